@@ -126,10 +126,10 @@ pub enum Game {
         /// The side to move. Without it, the side whose turn it is, or Black on a board without moves.
         #[serde(default)]
         to_move: Option<Color>,
-        /// Points White gets for moving second; without it, what the SGF file says, or 0.
+        /// Points that White gets for moving second. Without it, the komi of the SGF file, or 0.
         #[serde(default)]
         komi: Option<f32>,
-        /// What may be repeated.
+        /// The ko rule.
         #[serde(default)]
         ko: KoRule,
         /// Whether suicide is allowed.
@@ -165,7 +165,7 @@ pub enum ForEach {
         /// Which files: `*`, `?` and `[a-z]` within a name, `**` for any folders; relative to the scene's file, or
         /// absolute.
         glob: String,
-        /// The position before the first move and after every so many moves.
+        /// The position before the first move and after every N moves.
         #[serde(default = "ForEach::every")]
         every: usize,
     },
@@ -178,7 +178,7 @@ pub enum ForEach {
     Pgn {
         /// Which files.
         glob: String,
-        /// The position before the first ply and after every so many.
+        /// The position before the first ply and after every N plies.
         #[serde(default = "ForEach::every")]
         every: usize,
     },
@@ -203,7 +203,7 @@ impl ForEach {
     }
 }
 
-/// What to do with a position.
+/// The task for a position.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub enum Task {
@@ -276,7 +276,7 @@ pub enum Task {
         #[serde(default)]
         sprt: Option<Sprt>,
     },
-    /// Chess and GDL: positions after exactly so many plies.
+    /// Chess and GDL: positions after exactly this number of plies.
     Perft {
         /// Plies.
         depth: u32,
@@ -328,10 +328,10 @@ impl Task {
 pub struct FieldSource {
     /// Its vertex.
     pub at: String,
-    /// What it radiates at its own vertex.
+    /// The influence at its own vertex.
     #[serde(default = "FieldSource::strength")]
     pub strength: f32,
-    /// What each step divides by.
+    /// The divisor of each step.
     #[serde(default = "FieldSource::attenuation")]
     pub attenuation: f32,
     /// Whose it is.

@@ -130,8 +130,8 @@ pub fn with_slashes(base: &Path, path: &str) -> String {
 }
 
 /// The files a pattern names below `base`, sorted by path; `**` stands for any folders, hidden names only match a
-/// pattern that begins with a dot. Endings of files match in any case. A name that exists is itself, whatever signs are in it; an absolute pattern leaves
-/// `base` out.
+/// pattern that begins with a dot. Endings of files match in any case. The name of an existing file is never a
+/// pattern. An absolute pattern ignores `base`.
 ///
 /// # Errors
 /// If a folder can't be read.
@@ -155,7 +155,7 @@ pub fn glob(base: &Path, pattern: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// What a pattern has found so far.
+/// The files that a pattern has found so far.
 #[derive(Default)]
 struct Walk {
     found: Vec<PathBuf>,

@@ -19,14 +19,14 @@ use std::path::Path;
 use std::sync::Arc;
 use tengen_core::Diagnostic;
 
-/// What to do with files that have no scene.
+/// The task for files without a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlainFiles {
     /// The task; without it, that of the kind.
     pub task: Option<Task>,
-    /// Of game records, the position after so many moves.
+    /// For game records, the position after this number of moves.
     pub after: Option<usize>,
-    /// Of game records, the position before the first move and after every so many.
+    /// For game records, the position before the first move and after every N moves.
     pub every: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ impl Kind {
     /// The names' endings, as globs know them.
     pub const ENDINGS: [&'static str; 5] = ["sgf", "pgn", "epd", "fen", "kif"];
 
-    /// The kind of a file, by the ending of its name, or of what is packed in it; `None` for a scene.
+    /// The kind of a file, by the ending of its name or of the packed file's name. `None` for a scene.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         Some(match files::ending(path)?.as_str() {
@@ -83,7 +83,7 @@ impl Kind {
     }
 }
 
-/// What is to be made into the cases of a file of this kind.
+/// The input that gives the cases of a file of this kind.
 pub(super) fn work_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64) -> Work {
     let name = display(path);
     let glob = name.clone();
@@ -151,7 +151,7 @@ pub(super) fn of_sgf(path: &Path, id: &str, making: &Making, plies: Plies) -> Ve
 /// Reads the task of `--task`, as a scene would write it.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the file.
 pub fn task(text: &str) -> Result<Task, Diagnostic> {
     super::load::task(text)
 }

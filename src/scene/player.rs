@@ -33,7 +33,7 @@ pub enum Player {
         #[serde(default)]
         policy: Policy,
     },
-    /// Chess: another program that speaks UCI, by its command line (as for `Gtp`), and what it may spend on a move.
+    /// Chess: another program that speaks UCI, by its command line (as for `Gtp`) and its limits for a move.
     Uci(#[serde(deserialize_with = "command_line")] String, #[serde(default)] UciLimits),
     /// GDL: UCT with so many visits a move.
     Uct(u64),
@@ -115,7 +115,7 @@ impl Default for GgpClock {
     }
 }
 
-/// What a program that plays chess may spend. Without any of them it thinks a second a move.
+/// The limits of a chess program. Without any of them it thinks a second a move.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UciLimits {
@@ -166,7 +166,7 @@ impl Sprt {
         statistics::Sprt { low: self.low, high: self.high, alpha: self.alpha, beta: self.beta }
     }
 
-    /// What is wrong with it, if something is.
+    /// The fault of the player, if any.
     #[must_use]
     pub fn fault(&self) -> Option<&'static str> {
         let elo = |x: f64| x.abs() <= 2000.0;
@@ -235,7 +235,7 @@ impl Adjudication {
 }
 
 impl Player {
-    /// What it is called in game records and summaries.
+    /// Its name in game records and summaries.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -278,7 +278,8 @@ impl Player {
         }
     }
 
-    /// Whether the position alone says what it plays: then a game that repeats another tells nothing new.
+    /// Whether the player is deterministic: the position alone decides its move. Then a repeated game gives no
+    /// information.
     #[must_use]
     pub const fn is_deterministic(&self) -> bool {
         matches!(self, Self::Pipeline | Self::Search { .. } | Self::Legal | Self::AlphaBeta(_))
@@ -293,7 +294,7 @@ impl Player {
         }
     }
 
-    /// What is wrong with its clock, if something is.
+    /// The fault of its clock, if any.
     #[must_use]
     pub fn clock_fault(&self) -> Option<&'static str> {
         let good = match self {

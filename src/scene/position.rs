@@ -18,7 +18,7 @@ pub struct GoInput {
     pub moves: usize,
     /// The move of the record's line that could not be played, if so: the position is the one before it.
     pub stopped: Option<Diagnostic>,
-    /// What of it was taken otherwise than it is written.
+    /// The warnings of reading it.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -37,7 +37,7 @@ impl GoInput {
 /// The position of a Go case.
 ///
 /// # Errors
-/// What is wrong with the scene's `game`, or with the record it names.
+/// The fault of the scene's `game`, or of the record that it names.
 pub fn go(case: &Case) -> Result<GoInput, Diagnostic> {
     match (&case.input, case.scene.as_ref().and_then(|s| s.game.as_ref())) {
         (Input::Fault(fault), _) => Err(fault.clone()),
@@ -47,7 +47,7 @@ pub fn go(case: &Case) -> Result<GoInput, Diagnostic> {
     }
 }
 
-/// What of the position of a Go case was taken otherwise than it is written.
+/// The warnings of reading the position of a Go case.
 #[must_use]
 pub fn warnings(case: &Case) -> Vec<Diagnostic> {
     match &case.input {
@@ -82,7 +82,7 @@ fn breathless(case: &Case) -> Option<Diagnostic> {
 /// The position of a line of a game record.
 ///
 /// # Errors
-/// What is wrong with the record, with its place in it.
+/// The fault of the record, with its place.
 pub fn of_line(record: &GameRecord, line: &[NodeId], until: Until) -> Result<GoInput, Diagnostic> {
     line_under(record, line, until, Rules::default())
 }

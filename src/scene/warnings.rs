@@ -11,7 +11,7 @@ pub const ILLEGAL_MOVE: &str = "go-illegal-move";
 /// A rulesheet makes no net, and its prover plays.
 pub const FALL_BACK: &str = "gdl-no-net";
 
-/// The kinds that belong to no library, with what they mean.
+/// The kinds that belong to no library, with their meanings.
 const OWN: [(&str, &str); 2] = [
     (
         ILLEGAL_MOVE,
@@ -20,7 +20,7 @@ const OWN: [(&str, &str); 2] = [
     (FALL_BACK, "a rulesheet makes no net within the limits; the prover plays it"),
 ];
 
-/// Every kind of warning that records name, with what it means: the table of `docs/warnings.md`.
+/// Every kind of warning of records, with its meaning: the table of `docs/warnings.md`.
 pub fn kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
     sgf::ALL.into_iter().chain(chess::ALL).chain(OWN)
 }

@@ -69,9 +69,9 @@ type Asked = (Key, Vertex);
 /// Why a move is good or bad.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// What it gains or loses against a pass.
+    /// Its gain or loss against a pass.
     pub over_pass: Explanation,
-    /// What it gains or loses against the best move; `None` for the best one itself.
+    /// Its gain or loss against the best move; `None` for the best move itself.
     pub under_best: Option<Explanation>,
 }
 
@@ -146,7 +146,7 @@ impl AnalysisCache {
         }
     }
 
-    /// All that the pipeline finds about a position under a setting, from what is kept if it was asked before.
+    /// All findings of the pipeline about a position under a setting, from the store if they are there.
     #[must_use]
     pub fn findings_under(&self, input: &GoInput, setting: Setting) -> Arc<Findings> {
         let key = Self::key(input, setting);
@@ -219,8 +219,8 @@ impl AnalysisCache {
         self.judge.clone()
     }
 
-    /// White's lead in a position: the judge's, for which no more than the judge is run; without one what the whole
-    /// analysis says.
+    /// White's lead in a position by the judge, which needs no further stage. Without a judge the whole analysis
+    /// gives it.
     #[must_use]
     pub fn white_lead(&self, input: &GoInput, patterns: usize) -> Option<f32> {
         let key = Self::key(input, Setting { level: self.level, patterns });

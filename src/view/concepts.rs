@@ -112,7 +112,7 @@ fn table(rows: &[&str]) -> String {
     out + "</table></div>"
 }
 
-/// Links, code and emphasis in a line. A link to another page of ours stays one; the others become plain words.
+/// Links, code and emphasis in a line. A link to another concept page stays a link; other links become plain words.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

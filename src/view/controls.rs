@@ -59,7 +59,7 @@ pub(super) struct Slider<'a> {
     pub(super) base: String,
     /// Whether moves are tried here, so that keys go along them first.
     pub(super) is_tried: bool,
-    /// What stands after the slider.
+    /// The text after the slider.
     pub(super) after: String,
 }
 

@@ -55,7 +55,7 @@ fn standing_of(games: &Games, site: &Site, number: u32) -> Result<Standing, Stri
     Ok(Standing { row, picture, said, is_over })
 }
 
-/// The board after the last move, and what was said of that.
+/// The board after the last move, and the player's remark on it.
 fn of_go(number: u32, bytes: Vec<u8>) -> Result<(String, String), String> {
     let record = GameRecord::parse(Path::new("game"), bytes).map_err(|fault| fault.to_string())?;
     let line = record.tree.line(&[]);
@@ -147,7 +147,7 @@ fn body(site: &Site, games: &Games) -> String {
     out
 }
 
-/// The page of one game, as it stands.
+/// The page of one game in its present state.
 pub(super) fn watch(site: &Site, request: &Request) -> Reply {
     let number = request.get("game");
     let body = match one(site, number) {

@@ -30,7 +30,7 @@ pub(super) fn said(title: &str, words: &str, body: &str) -> String {
     )
 }
 
-/// A link to a page of ours.
+/// A link to another page of the viewer.
 #[must_use]
 pub(super) fn link(to: &str, text: &str, class: &str) -> String {
     format!("<a class=\"{class}\" href=\"{}\">{}</a>", escape(to), escape(text))
@@ -60,7 +60,7 @@ pub(super) fn explained(text: &str) -> String {
     out
 }
 
-/// What of the position was read otherwise than it is written, in the order of the file.
+/// The warnings of reading the position, in the order of the file.
 #[must_use]
 pub(super) fn warnings(warnings: &[Diagnostic]) -> String {
     let one = |warning: &Diagnostic| format!("<pre class=\"warning\">{}</pre>", escape(&warning.to_string()));
@@ -90,7 +90,7 @@ pub(super) fn legend(keys: &[Key]) -> String {
     out + "</ul>"
 }
 
-/// The fields of a JSON object as a table, whatever they are: what is published later shows up by itself.
+/// All fields of a JSON object as a table, so that new fields appear without a change here.
 #[must_use]
 pub(super) fn table(object: &Value) -> String {
     let mut out = String::from("<table>");

@@ -46,7 +46,7 @@ pub(super) fn rows(site: &Site, request: &Request) -> Reply {
     Reply::html(rows_html(folder, Wanted::of(request)))
 }
 
-/// What a reader wants to see of the records.
+/// The reader's selection of records.
 #[derive(Clone, Copy)]
 struct Wanted<'a> {
     /// A part of their names.
@@ -248,7 +248,7 @@ fn cases(folder: &Path) -> Option<usize> {
     usize::try_from(manifest["settings"]["cases"].as_u64()?).ok()
 }
 
-/// The records in the file, and how many lines are none.
+/// The records in the file, and the number of lines that are not records.
 fn read(folder: &Path) -> (Vec<Row>, usize) {
     let Ok(file) = File::open(folder.join(RECORDS)) else { return (Vec::new(), 0) };
     let (mut rows, mut torn) = (Vec::new(), 0);

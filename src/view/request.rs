@@ -42,7 +42,7 @@ impl Request {
     }
 }
 
-/// Undoes the escapes of a form's field; what is none stays.
+/// Undoes the escapes of a form's field; an invalid escape stays.
 pub(super) fn decode(text: &str) -> String {
     String::from_utf8_lossy(&decoded(text)).into_owned()
 }

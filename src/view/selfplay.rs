@@ -112,7 +112,7 @@ pub(super) fn manifest(folder: &Path) -> Option<Manifest> {
     serde_json::from_slice(&fs::read(folder.join(MANIFEST)).ok()?).ok()
 }
 
-/// The one rulesheet among a run's inputs, if it is still what it was.
+/// The only rulesheet among a run's inputs, if it is unchanged.
 pub(super) fn rulesheet(folder: &Path) -> Result<Table, String> {
     let inputs = manifest(folder).map(|m| m.inputs).unwrap_or_default();
     let is_rules = |name: &str| Path::new(name).extension().is_some_and(|e| e == "kif" || e == "gdl");

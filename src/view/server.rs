@@ -126,7 +126,7 @@ fn closing(mut response: Response) -> Response {
     response
 }
 
-/// Compares all bytes whatever they are, so that time tells nothing of the token.
+/// Compares all bytes in constant time, so that the time reveals nothing about the token.
 fn is_same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |x, (a, b)| x | (a ^ b)) == 0
 }

@@ -182,7 +182,7 @@ fn plies_of(look: &Look, rest: i16) -> Option<usize> {
     usize::try_from(i64::try_from(look.plies()).unwrap_or(0) + i64::from(rest.min(0))).ok()
 }
 
-/// What is known of a value, in pawns.
+/// The known bounds of a value, in pawns.
 fn bounds_text(ends: Ends) -> String {
     match (ends.lower, ends.upper) {
         (None, None) => "nothing".into(),

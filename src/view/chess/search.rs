@@ -108,7 +108,7 @@ fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
     out + &folded("All fields of the search", &told)
 }
 
-/// Who is better and by how much, with the chance as a bar, the best move and what the score rests on.
+/// The side that is better and by how much, the chance as a bar, the best move, and the grounds of the score.
 fn verdict(look: &Look, infos: &[Info]) -> String {
     let Some(last) = infos.last() else { return "<p class=\"lead\">There is no move.</p>".into() };
     let is_white = notation::side_name(look.game.board().side_to_move()) == "White";
@@ -133,7 +133,7 @@ fn verdict(look: &Look, infos: &[Info]) -> String {
     )
 }
 
-/// What a score rests on, as a sentence.
+/// The grounds of a score, as a sentence.
 fn grounds(look: &Look, path: Path) -> String {
     match path {
         Path::Nothing => "No draw by repetition plays a part in it.".into(),
@@ -224,7 +224,7 @@ pub(super) fn range((lower, upper): (i32, i32)) -> String {
     if lower == upper { end(lower) } else { format!("{} to {}", end(lower), end(upper)) }
 }
 
-/// A line in SAN, each move a link to the position after it; where it comes back to a position, that is told.
+/// A line in SAN, with each move as a link to the position after it. A return to an earlier position is marked.
 fn played_out(look: &Look, pv: &[String]) -> String {
     let mut game: Game = look.game.clone();
     let mut tries = look.tries.clone();

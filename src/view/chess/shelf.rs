@@ -22,7 +22,7 @@ pub(in crate::view) struct Record {
     pub(super) game: PgnRecord,
     /// Why there is no position at all.
     pub(super) refused: Option<String>,
-    /// What of it was read otherwise than it is written.
+    /// The warnings of reading it.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
@@ -62,7 +62,7 @@ impl Shelf {
         Ok(Self { name, records, left_out })
     }
 
-    /// A position given as FEN or EPD; `None` if the text is none.
+    /// A position given as FEN or EPD; `None` for any other text.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         let start = epd::parse(text).ok()?.setup;
@@ -77,7 +77,7 @@ impl Shelf {
         self.records.get(number).cloned().ok_or_else(|| format!("there is no game {}", number + 1))
     }
 
-    /// The positions of scenes; of one that can't be set up, what is wrong.
+    /// The positions of scenes, or the fault of one that cannot be set up.
     pub(in crate::view) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
         let record = |case: &Case| match position(case) {
             Ok(game) => {
@@ -170,7 +170,7 @@ impl Record {
         Some((picture, plies))
     }
 
-    /// The game after so many plies, from the last null move on.
+    /// The game after a number of plies, from the last null move on.
     pub(super) fn position(&self, plies: usize) -> Game {
         let (stretch, played) = self.game.after(plies);
         let mut game = Game::new(stretch.start.clone());

@@ -25,7 +25,7 @@ struct Place {
     input: GoInput,
 }
 
-/// Positions spread evenly over what was opened.
+/// Positions spread evenly over the opened input.
 fn places(site: &Site, look: &Look) -> Vec<Place> {
     match &site.root {
         Root::Empty(_)

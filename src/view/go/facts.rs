@@ -133,7 +133,7 @@ fn eye(findings: &Findings, at: Vertex) -> Option<Value> {
     (!all.is_empty()).then_some(Value::Object(all))
 }
 
-/// The candidate as the record has it, or why there is none; and what the move changes in territory.
+/// The candidate as in the record, or the reason why there is none, and the change of territory by the move.
 fn of_move(findings: &Findings, at: Vertex) -> String {
     let (board, color) = (&findings.position.board, findings.position.to_move);
     let name = at.to_gtp(board.size());

@@ -6,7 +6,7 @@ use crate::report::board::Layer;
 use std::fmt::Write as _;
 use tengen_render::escape;
 
-/// A layer: its key on the keyboard, its name in the menu, what it shows, the page that explains it.
+/// A layer: its key on the keyboard, its name in the menu, its description, and the page that explains it.
 struct Entry {
     layer: Layer,
     key: char,

@@ -232,7 +232,7 @@ impl Look {
     }
 }
 
-/// Changes, with the turn and the rest of a line forgotten; what a caller names comes first and counts.
+/// Changes the address, and drops the turn and the rest of a line. The caller's values come first and count.
 fn elsewhere<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let mut all = changes.to_vec();
     all.extend([("turn", ""), ("rest", "")]);

@@ -122,7 +122,7 @@ fn title(look: &Look) -> String {
     format!("{}, move {}{tried}, {to_move} to move", html::short(&name, 100), look.input.moves)
 }
 
-/// What a screen reader says when this position comes in place of another.
+/// The text for a screen reader when this position replaces another.
 fn announced(look: &Look) -> String {
     match look.input.position.board.last_move() {
         Some((color, v)) => format!("Move {}: {} {}", look.input.moves, player(color), v.to_gtp(look.size())),

@@ -96,7 +96,7 @@ fn vertices(place: &str, other: &str, size: usize, is_label: bool) -> Vec<Vertex
     rows.flat_map(|row| cols.clone().map(move |col| Vertex::new(row, col, size))).collect()
 }
 
-/// What a screen reader says of the board.
+/// The text for a screen reader about the board.
 pub(super) fn words(look: &Look) -> String {
     let size = look.size();
     let last = match look.input.position.board.last_move() {

@@ -124,7 +124,7 @@ fn best(look: &Look, findings: &Findings) -> String {
     out + "</ol>"
 }
 
-/// The reason that says most: a move is never told to be played for its shape alone where it does more.
+/// The most informative reason. Shape is the reason only if the move has no other.
 fn telling(reasons: &[Reason]) -> Option<&Reason> {
     let is_faint = |reason: &Reason| matches!(reason, Reason::Likely(..) | Reason::Shape(..));
     reasons.iter().find(|reason| !is_faint(reason)).or_else(|| reasons.first())

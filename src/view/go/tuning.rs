@@ -22,7 +22,7 @@ const OWN: [(&str, &str); 3] = [
     ("conn.db", include_str!("../../../resources/go/patterns/conn.db")),
 ];
 
-/// The page: the text of a database, and what it changes if it was sent.
+/// The page: the text of a database, and the effect of the change if it was sent.
 pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     let look = match Look::read(site, request) {
         Ok(look) => look,

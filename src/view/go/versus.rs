@@ -119,7 +119,7 @@ fn reply(site: &Site, look: &Look) -> Result<Reply, String> {
     Ok(Reply::see(&(look.elsewhere(&changes) + resigned)))
 }
 
-/// What the engine plays.
+/// The engine's move.
 fn choice(site: &Site, look: &Look) -> Choice {
     let findings = look.findings(site);
     let judge = site.analysis_cache.judge();

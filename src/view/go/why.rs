@@ -24,7 +24,7 @@ pub(super) fn folded(look: &Look, at: Vertex, is_open: bool) -> String {
     )
 }
 
-/// A link to the place before a move, where its causes are told.
+/// A link to the place before a move, which shows its causes.
 pub(super) fn ask(look: &Look, at: Vertex, changes: &[(&str, &str)]) -> String {
     let name = at.to_gtp(look.size());
     format!("{}&at={name}&why=1#facts", look.elsewhere(changes))
@@ -58,7 +58,7 @@ fn causes(site: &Site, look: &Look, at: Vertex) -> Result<String, String> {
     Ok(format!("<div data-done=\"1\" class=\"causes\">{}{worse}</div>", told(look, &found.over_pass)))
 }
 
-/// An explanation: what the move gains or loses, its causes, and what no cause explains.
+/// An explanation: the gain or loss of the move, its causes, and the unexplained rest.
 fn told(look: &Look, explained: &Explanation) -> String {
     let (size, board) = (look.size(), &look.input.position.board);
     let name = |v: Vertex| if v == Vertex::PASS { "a pass".to_owned() } else { v.to_gtp(size) };

@@ -29,7 +29,7 @@ pub(super) struct Look {
     pub(super) ours: Vec<usize>,
     pub(super) player: (&'static str, Kind),
     pub(super) visits: u64,
-    /// Whether the address asks what a search thinks.
+    /// Whether the address asks for the results of a search.
     pub(super) asks: bool,
     pub(super) field: String,
     pub(super) scheme: String,

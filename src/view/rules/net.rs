@@ -23,7 +23,7 @@ const FIRST: usize = 3;
 /// Parts that a list shows.
 const LISTED: usize = 200;
 
-/// The values of all parts, and what a picture marks.
+/// The values of all parts, and the marks of a picture.
 struct Shown {
     values: Vec<bool>,
     /// The values before, where a move runs.
@@ -89,7 +89,7 @@ fn parts(look: &Look) -> Result<Parts<'_>, String> {
     }
 }
 
-/// The query of a page of the net: what is chosen and looked at stays.
+/// The query of a page of the net, which keeps the chosen and the selected part.
 fn keep(look: &Look, changes: &[(&str, &str)]) -> String {
     let part = look.part.map_or_else(String::new, |p| p.to_string());
     let zoom = if look.zoom == 100 { String::new() } else { look.zoom.to_string() };
@@ -118,7 +118,7 @@ fn choices(look: &Look) -> String {
     out
 }
 
-/// A move that runs: how much each scheme works, the steps of the one chosen, and what the move flips.
+/// A move that runs: the work of each scheme, the steps of the chosen one, and the flipped parts.
 fn running(
     look: &Look,
     topology: &Arc<Topology>,
@@ -217,7 +217,7 @@ fn steps(look: &Look, visits: &Visits, inspection: &Inspection, still: &[bool], 
     )
 }
 
-/// What the move flips: the parts whose values differ between the state, the state with the move, and the next state.
+/// The flipped parts: their values differ between the state, the state with the move, and the next state.
 fn flipped(look: &Look, inspection: &Inspection, nodes: [&[bool]; 3]) -> String {
     let values = nodes.map(|n| inspection.values(n));
     let differs = |&n: &usize| values[0][n] != values[1][n] || values[0][n] != values[2][n];
@@ -275,7 +275,7 @@ fn levels(inspection: &Inspection, shown: &Shown) -> String {
     out + "</table></details>"
 }
 
-/// A part: its value, what it reads, what reads it, and the rules that speak of it.
+/// A part: its value, its inputs, its readers, and the rules that concern it.
 fn about(look: &Look, inspection: &Inspection, shown: &Shown, number: usize) -> String {
     let part = &inspection.parts[number];
     let value = |n: usize| if shown.values[n] { "true" } else { "false" };
@@ -335,7 +335,7 @@ fn find(look: &Look, inspection: &Inspection) -> String {
     out + "</nav></details>"
 }
 
-/// The net, or what is around the part looked at where it is too big to be drawn whole.
+/// The net, or the neighbourhood of the selected part if the net is too large to draw.
 fn picture(look: &Look, inspection: &Inspection, shown: &Shown, focus: Option<usize>) -> String {
     let count = inspection.parts.len();
     let centre = focus.or(shown.current).or_else(|| inspection.named("terminal"));
@@ -458,7 +458,7 @@ fn rules_folded(look: &Look, shown: &Shown) -> String {
     )
 }
 
-/// The parts of one rule: what it derives, and all that this reads.
+/// The parts of one rule: the derived outputs, and everything that they read.
 fn of_rule(look: &Look, inspection: &Inspection, shown: &Shown, rule: &Rule) -> String {
     let mut drawn: Vec<usize> = rule.derives.iter().chain(&rule.reads).copied().take(DRAWN).collect();
     let mut next = 0;

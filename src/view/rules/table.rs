@@ -37,7 +37,7 @@ pub struct Table {
 pub(super) type Joint = Vec<usize>;
 
 impl Table {
-    /// Reads a rulesheet. `stop` is asked now and then whether to give up on the net.
+    /// Reads a rulesheet. `stop` is asked regularly whether to give up on the net.
     ///
     /// # Errors
     /// If it cannot be read, and all its faults.
@@ -96,7 +96,7 @@ impl Table {
         Ok(spelled(&line))
     }
 
-    /// The state after a line, from what is kept as far as it goes.
+    /// The state after a line, from the longest stored part of it.
     pub(super) fn walk(&self, machine: &mut dyn StateMachine, line: &[Joint]) -> Result<State, String> {
         let known = {
             let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);

@@ -33,7 +33,7 @@ pub struct Watched {
 struct Versions {
     /// The number of the version, from 1.
     number: usize,
-    /// What the file held, or why it could not be read.
+    /// The content of the file, or the reason why it could not be read.
     seen: Option<Result<Vec<u8>, String>>,
     /// Tables with the number of their version, the newest last.
     tables: VecDeque<(usize, Arc<Table>)>,
@@ -42,7 +42,7 @@ struct Versions {
 }
 
 impl Watched {
-    /// The rulesheet of a path, whatever it holds.
+    /// The rulesheet of a path, valid or not.
     #[must_use]
     pub fn open(path: &Path) -> Self {
         let watched = Self { path: path.into(), versions: Mutex::default(), reading: Mutex::default() };
@@ -110,7 +110,7 @@ impl Watched {
         found.map(|(_, table)| Arc::clone(table))
     }
 
-    /// What a page tells of the file: its faults, or the warnings of its rules, and what became of the moves. The page
+    /// The page's notes on the file: its faults, or the warnings of its rules, and the fate of the moves. The page
     /// asks for itself under this address once there is another version.
     pub(super) fn panel(&self, query: &str, kept: Option<(usize, usize)>) -> String {
         let versions = self.versions();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// A question that long work asks now and then: whether to stop. The application answers it (a deadline, Ctrl-C, a
+/// A question that long work asks regularly: whether to stop. The application answers it (a deadline, Ctrl-C, a
 /// `stop` command); libraries only ask. The default never stops.
 #[derive(Clone, Default)]
 pub struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
@@ -42,11 +42,11 @@ pub struct Budget {
     pub depth: Option<u32>,
     /// Visits of the root, or playouts.
     pub visits: Option<u64>,
-    /// Asked now and then.
+    /// Asked regularly.
     pub stop: Stop,
 }
 
-/// The limit of a [`Budget`] that ended the work, if one did. Results must always tell it.
+/// The limit of a [`Budget`] that ended the work, if one did. Results must always report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {

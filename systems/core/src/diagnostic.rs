@@ -50,7 +50,7 @@ pub struct Diagnostic {
     /// The name of a warning that has a kind: `docs/warnings.md` lists them all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// What is wrong, in one sentence without a full stop.
+    /// The fault, in one sentence without a full stop.
     pub message: String,
     /// The file as the user named it, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

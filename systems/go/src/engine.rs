@@ -83,7 +83,7 @@ impl GoEngine {
         self
     }
 
-    /// The same engine, reading so far. What it finds for the same position depends on it.
+    /// The same engine, reading so far. The findings for a position depend on it.
     #[must_use]
     pub fn effort(mut self, effort: Effort) -> Self {
         self.read_under(effort);
@@ -229,8 +229,8 @@ impl GoEngine {
         self.last = Some(last);
     }
 
-    /// The position of a slot with this player to move. No stage before [`AnalyseSystems::MoveEvaluation`] asks who that is,
-    /// so what they found stays.
+    /// The position of a slot with this player to move. No stage before [`AnalyseSystems::MoveEvaluation`] depends on
+    /// the side to move, so their results stay.
     ///
     /// # Panics
     /// If there is no such slot.

@@ -3,8 +3,8 @@
 use crate::{connection, dragons, influence, judge, moves, publish, schedule, tactics, worms};
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
-/// All plugins of Go. Each may be disabled, or replaced by a user's plugin. What rests on a disabled one is absent, and
-/// [`GoEngine::absent`](crate::GoEngine::absent) names it.
+/// All plugins of Go. Each may be disabled, or replaced by a user's plugin. Results that depend on a
+/// disabled one are absent, and [`GoEngine::absent`](crate::GoEngine::absent) names them.
 ///
 /// | plugin | set | writes |
 /// | --- | --- | --- |

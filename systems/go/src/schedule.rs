@@ -66,8 +66,8 @@ pub enum AnalyseSystems {
     /// Candidate moves with reasons and values.
     #[default]
     MoveEvaluation,
-    /// What was found becomes columns of the points and entities. Always runs, whatever stage was the last; hence no
-    /// scene can ask for it.
+    /// The findings become columns of the points and entities. It always runs, after any last stage, so no scene can
+    /// request it.
     #[serde(skip_deserializing)]
     Publish,
 }
@@ -87,7 +87,7 @@ impl AnalyseSystems {
     ];
 }
 
-/// The last stage asked for: later sets are skipped (but for [`AnalyseSystems::Publish`]).
+/// The last requested stage: later sets are skipped (except [`AnalyseSystems::Publish`]).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastStage(pub AnalyseSystems);
 
@@ -132,7 +132,7 @@ impl Plugin for SchedulePlugin {
     }
 }
 
-/// The data that a system keeps from board to board while the effort stays; another effort makes it anew.
+/// The data that a system keeps from board to board while the effort stays. A changed effort replaces it.
 pub(crate) fn kept<K: PartialEq, T>(local: &mut Option<(K, T)>, key: K, make: impl FnOnce() -> T) -> &mut T {
     let old = local.take().filter(|(of, _)| *of == key);
     &mut local.insert(old.unwrap_or_else(|| (key, make()))).1

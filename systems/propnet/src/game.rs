@@ -80,7 +80,7 @@ impl GameError {
 pub struct Game {
     /// The clauses.
     pub program: Arc<Program>,
-    /// The net in its flat form, or why there is none.
+    /// The net in its flat form, or the reason why there is none.
     pub topology: Result<Arc<Topology>, NoNet>,
     /// The nets for playouts; there exactly when there is a net.
     pub playout_nets: Option<PlayoutNets>,
@@ -92,7 +92,7 @@ pub struct Game {
 
 impl Game {
     /// Reads a rulesheet, grounds it and builds its net. If grounding or building exceeds the limits, the game has no
-    /// net. `stop` is asked now and then whether to give up on the net.
+    /// net. `stop` is asked regularly whether to give up on the net.
     ///
     /// # Errors
     /// All faults of the rulesheet.

@@ -175,7 +175,7 @@ pub struct ProverMachine {
     moves: Translation,
 }
 
-/// Terms that a machine's prover may add to those of the program before it begins anew.
+/// The number of terms that a machine's prover may add to those of the program before it starts again.
 const MAX_TERMS: usize = 1_000_000;
 
 impl ProverMachine {

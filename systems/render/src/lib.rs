@@ -2,8 +2,8 @@
 //! for a browser or paper, [`text`] for a terminal. [`chess`] draws chess boards, [`grid`] boards of any fields,
 //! [`net`] gates and their wires, [`graph`] a curve over the moves of a game.
 //!
-//! **Invariant:** this crate knows no rules and computes no findings. The caller says what a layer is and what stands
-//! on it. All drawing is in this crate.
+//! **Invariant:** this crate knows no rules and computes no findings. The caller defines a layer and its content. All
+//! drawing is in this crate.
 //!
 //! # Colours
 //! M. Okabe, K. Ito, "Color Universal Design" (2008): eight colours that people with any kind of colour vision can

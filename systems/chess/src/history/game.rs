@@ -67,7 +67,7 @@ pub enum GameError {
     Move {
         /// From 1.
         number: usize,
-        /// What is wrong.
+        /// The fault.
         error: MoveError,
     },
 }

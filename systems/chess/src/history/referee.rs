@@ -106,7 +106,7 @@ impl Verdict {
         self.plies += by;
     }
 
-    /// Puts the verdict on what was played before a null move in front.
+    /// Prepends the verdict on the moves before a null move.
     fn follow(&mut self, earlier: Self, result: &str) {
         for claim in earlier.claims.into_iter().rev() {
             match self.claims.iter_mut().find(|known| known.rule == claim.rule) {

@@ -68,7 +68,7 @@ pub trait Detect: Send + Sync + 'static {
     /// Whether it writes into the transposition table, so that a longer game leaves less room in it.
     const IN_TABLE: bool = false;
 
-    /// A searcher's detector; `owner` tells searchers apart.
+    /// A searcher's detector; `owner` identifies the searcher.
     fn new(marks: &Arc<dyn OpenMarks>, owner: usize) -> Self;
     /// Sets up for a search from the root of `line`.
     fn begin(&mut self, line: &Line);

@@ -4,7 +4,7 @@
 //! The usual transposition table. Campbell, *The graph-history interaction* (1985), describes its errors.
 //!
 //! # Departures
-//! The trace lets a root score tell its grounds ([`Grounds`]); it changes no value.
+//! The trace gives a root score its grounds ([`Grounds`]); it changes no value.
 
 use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};

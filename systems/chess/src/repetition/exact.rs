@@ -15,7 +15,7 @@
 //!    take the union over their moves.
 //! 2. The rest ends at the ply it names: from there up the draw is inside the subtree.
 //! 3. *Draw-first concerns only bounds that a draw could support.* The proof of a lower bound above 0 (of an upper
-//!    bound below 0) holds no draw, because a draw would break it. Such a bound is stored whatever its moves met.
+//!    bound below 0) holds no draw, because a draw would break it. Such a bound is always stored.
 //! 4. *Draw-last concerns only bounds that a draw could break.* Positions of the path may turn parts of a proof into
 //!    draws. A lower bound of at most 0 (an upper bound of at least 0) still stands, because 0 satisfies it. Such a
 //!    bound needs no filter, and it is used without a test.

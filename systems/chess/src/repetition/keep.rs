@@ -1,8 +1,9 @@
-//! Keepers: what travels towards the root with a value, what may be stored, and when a stored bound may be used.
+//! Keepers: the data that each value carries towards the root, the bounds that may be stored, and when a stored bound
+//! may be used.
 //!
 //! # Notation
-//! *Trace*: the grounds of a value, as far as the keeper follows them. [`Grounds`] is the part that every keeper can
-//! tell. *Draft*: depth below a node. *Bounds*: two numbers that the value of a node lies between; a number of size
+//! *Trace*: the grounds of a value, as far as the keeper follows them. [`Grounds`] is the part that every keeper
+//! knows. *Draft*: depth below a node. *Bounds*: two numbers that the value of a node lies between; a number of size
 //! [`INFINITE`] is no bound.
 
 use super::{Filter, Grounds, INFINITE};

@@ -4,12 +4,12 @@
 //! # Source
 //! Bruce Moreland, *Repetition Detection* (2001), for the detectors; H. G. Muller's posting on shadow scores
 //! (contingency minimax, Winboard Forum, about 2006) for [`shadow`]; Campbell, *The graph-history interaction* (1985)
-//! for the two halves of the problem. *Draw-first*: a draw is stored and used on a path where it is none. *Draw-last*:
-//! a sound value is used on a path where its subtree now holds a draw.
+//! for the two halves of the problem. *Draw-first*: a stored draw is used on a path on which it is not a draw.
+//! *Draw-last*: a sound value is used on a path where its subtree now holds a draw.
 //!
 //! A scheme is a detector and a keeper. The detector notices a recurrence ([`detect`]). The keeper decides what is
-//! stored, and when a stored bound may be used ([`keep`]). Any pair works; [`Scheme`] names the offered pairs. [`Path`]
-//! tells the grounds of a root score, under every scheme. [`own::add`] adds a pair under a name.
+//! stored, and when a stored bound may be used ([`keep`]). Any pair works; [`Scheme`] names the offered pairs.
+//! [`Path`] names the grounds of a root score, under every scheme. [`own::add`] adds a pair under a name.
 //!
 //! | scheme | detector | keeper | exact |
 //! | --- | --- | --- | --- |

@@ -91,7 +91,7 @@ impl fmt::Display for Path {
     }
 }
 
-/// The grounds of a value, as a keeper tells them.
+/// The grounds of a value, from a keeper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grounds {
     /// Least ply a draw rests on; negative in the game, [`NEVER`] if no draw above the node is known.

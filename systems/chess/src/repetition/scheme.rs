@@ -24,7 +24,7 @@ pub enum Scheme {
     Walk,
     /// Moves that cancel, no keys; the table keeps everything.
     Chains,
-    /// Thompson's open flag as told, unconfirmed; the table keeps everything.
+    /// Thompson's open flag as described, unconfirmed; the table keeps everything.
     OpenLiteral,
     /// Thompson's open flag, confirmed; the table keeps everything.
     Open,
@@ -36,9 +36,9 @@ pub enum Scheme {
     Cautious,
     /// Muller's posting as printed.
     ShadowLiteral,
-    /// Muller's posting, mended, without the early update.
+    /// Muller's posting, corrected, without the early update.
     Shadow,
-    /// Muller's posting, mended, with the early update.
+    /// Muller's posting, corrected, with the early update.
     ShadowEarly,
     /// Kishimoto and Müller's general solution: bounds with their path.
     Twin,

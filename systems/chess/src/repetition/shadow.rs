@@ -22,7 +22,7 @@
 //! # Departures
 //! This is the posting with corrections; [`super::shadow_literal`] keeps it as printed.
 //! - At step 5 only the side that the window proves is set.
-//! - A range is left alone when nothing depended on a repetition. It is then what the window proves, too.
+//! - A range is left alone when nothing depended on a repetition. The window proves the same range.
 //! - Draft and ply are separate numbers.
 //! - The root is exempt.
 //! - The key stack detects repetitions, so the scheme works in a shared table.
@@ -158,7 +158,7 @@ macro_rules! range_keeper {
 }
 pub(super) use range_keeper;
 
-/// The functions common to both mended forms.
+/// The functions common to both corrected forms.
 macro_rules! mended_keeper {
     () => {
         type Gather = Range;
@@ -185,7 +185,7 @@ macro_rules! mended_keeper {
     };
 }
 
-/// The posting mended, without the early update.
+/// The corrected posting, without the early update.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shadow;
 
@@ -194,7 +194,7 @@ impl Keep for Shadow {
     mended_keeper!();
 }
 
-/// The posting mended, with the early update.
+/// The corrected posting, with the early update.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShadowEarly;
 

@@ -6,8 +6,8 @@
 //! # Steps
 //! 1. Split into fields; the two counters may be missing (EPD).
 //! 2. Count ranks and files.
-//! 3. Rewrite castling rights to Shredder letters: `K` is the outermost rook on the king's side, and so on. Rights without
-//!    king and rook in place are dropped, and told ([`Setup::warnings`]).
+//! 3. Rewrite castling rights to Shredder letters: `K` is the outermost rook on the king's side, and so on. Rights
+//!    without king and rook in place are dropped, with a warning ([`Setup::warnings`]).
 //! 4. Hand the rest to `cozy-chess`, which checks kings, checks and pawns.
 //! 5. Drop an en-passant square that no double push can have left, as most programs do.
 
@@ -29,7 +29,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// What of the position was read otherwise than it was written.
+    /// The warnings of reading the position.
     #[must_use]
     pub fn warnings(&self) -> Vec<Diagnostic> {
         if self.surplus.is_empty() {

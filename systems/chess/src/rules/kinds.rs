@@ -5,7 +5,7 @@ pub const CASTLING_SURPLUS: &str = "chess-castling-surplus";
 /// A game has a null move.
 pub const NULL_MOVE: &str = "chess-null-move";
 
-/// Every kind, with what it means.
+/// Every kind, with its meaning.
 pub const ALL: [(&str, &str); 2] = [
     (CASTLING_SURPLUS, "castling rights without king and rook in place are dropped"),
     (NULL_MOVE, "a game passes the turn by a null move; repetitions are counted from it on"),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A result in the standard's spelling; `None` if the word is none.
+/// A result in the standard's spelling; `None` for any other word.
 pub(super) fn result(word: &str) -> Option<&'static str> {
     Some(match word {
         "1-0" => "1-0",
@@ -38,8 +38,8 @@ pub(super) fn line_ends(text: &[u8]) -> usize {
     text.iter().filter(|b| **b == b'\n').count() + text.windows(2).filter(lone).count() + last
 }
 
-/// How long the word at the beginning of a text is: up to a blank, a comment, a bracket, a glyph or a result `*`. A
-/// promotion in brackets, `e8(Q)`, is part of its word.
+/// The length of the first word of a text: up to a blank, a comment, a bracket, a glyph or a result `*`. A promotion
+/// in brackets, `e8(Q)`, is part of its word.
 pub(super) fn word(text: &str) -> usize {
     if text.starts_with('*') {
         return 1;

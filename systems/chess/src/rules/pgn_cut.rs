@@ -85,7 +85,7 @@ impl OwnedGame {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cutter {
-    /// What is not cut yet.
+    /// The rest that is not cut yet.
     text: String,
     /// Where that begins.
     line: usize,

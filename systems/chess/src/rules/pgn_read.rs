@@ -76,8 +76,8 @@ impl PgnRecord {
         })
     }
 
-    /// The stretch that the position after so many plies is in, and how many of its moves are played there. After the
-    /// last ply for more than there are.
+    /// The stretch that contains the position after a number of plies, and the number of its moves up to there. After
+    /// the last ply for more than there are.
     #[must_use]
     pub fn after(&self, plies: usize) -> (&Stretch, usize) {
         let mut begins = 0;
@@ -142,7 +142,7 @@ pub enum PgnFault {
 }
 
 impl PgnFault {
-    /// What to do about it.
+    /// The line of help.
     #[must_use]
     pub fn help(&self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use super::loose;
 
-/// What a place in a text holds, comments and lines to pass over aside.
+/// The token at a place of a text, without comments and skipped lines.
 pub(super) enum Token<'a> {
     /// A line that begins with `[`.
     TagLine(&'a str),

@@ -172,7 +172,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         (board.occupied().len() <= 4 && insufficient_material(board)).then(|| (DRAW, K::free(DRAW)))
     }
 
-    /// The value of a recurrence: a draw, or what the option makes of a perpetual check of the side to move at the root.
+    /// The value of a recurrence: a draw, or the option's value for a perpetual check by the side to move at the
+    /// root.
     fn repeated(&self, board: &Board, rest: i16) -> i32 {
         let bonus = self.shared.options.perpetual;
         if bonus == 0 {

@@ -16,7 +16,7 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Root moves to consider, in UCI form; empty for all.
     pub search_moves: Vec<cozy_chess::Move>,
-    /// Asked now and then.
+    /// Asked regularly.
     pub stop: Stop,
 }
 

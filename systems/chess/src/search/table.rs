@@ -367,7 +367,7 @@ fn unpack(a: u64, b: u64, c: u64) -> Entry {
     }
 }
 
-/// Sixteen bits for a move; 0 is none.
+/// Sixteen bits for a move; 0 stands for no move.
 #[must_use]
 pub fn pack_move(mv: Option<Move>) -> u16 {
     mv.map_or(0, |mv| mv.from as u16 | (mv.to as u16) << 6 | mv.promotion.map_or(0, |p| p as u16) << 12)

@@ -37,12 +37,12 @@ use tengen_search::{Searcher, Window, run_all};
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 100;
 
-/// A listener that is told of every iteration and may end the search.
+/// A listener that receives every iteration and may end the search.
 pub trait Observer: Send + Sync {
-    /// Tells of a line; `false` ends the search (only asked for the last line of an iteration).
+    /// Reports a line; `false` ends the search (only asked for the last line of an iteration).
     fn iteration(&mut self, info: &Info) -> bool;
 
-    /// Tells of a partial result without a scored line: a failed window, or a move found in a stopped iteration.
+    /// Reports a partial result without a scored line: a failed window, or a move found in a stopped iteration.
     fn remark(&mut self, info: &Info) {
         let _ = info;
     }

@@ -30,7 +30,7 @@ pub struct Shared {
     pub limits: Limits,
     /// The options.
     pub options: Options,
-    /// Nodes of all workers, updated now and then.
+    /// Nodes of all workers, updated at intervals.
     pub nodes: AtomicU64,
     /// Whether a limit was reached and all workers must stop.
     pub stopped: AtomicBool,
@@ -62,7 +62,7 @@ pub struct Outcome {
     pub score: i32,
     /// Best line; empty if nothing raised alpha.
     pub pv: Vec<Move>,
-    /// The grounds of the score, as far as its moves tell.
+    /// The grounds of the score, as far as its moves show them.
     pub grounds: Option<Grounds>,
     /// The range it would lie in without repetitions in the tree, if the scheme follows it.
     pub range: Option<(i32, i32)>,
@@ -126,7 +126,7 @@ pub struct Worker<D, K> {
     /// The listener for root moves.
     pub(super) hook: Option<RootHook>,
     root: Placed,
-    /// What the contempt adds to evaluations, by the side to move.
+    /// The contempt added to evaluations, by the side to move.
     shift: [i32; 2],
     evaluator: Evaluator,
     flushed: u64,
@@ -136,7 +136,7 @@ pub struct Worker<D, K> {
 }
 
 impl<D: Detect, K: Keep> Worker<D, K> {
-    /// A worker at the root of a game; `number` tells workers apart.
+    /// A worker at the root of a game; `number` identifies the worker.
     #[must_use]
     pub fn new(game: &Game, shared: Arc<Shared>, number: usize) -> Self {
         let line = game.line(shared.options.policy);
@@ -237,7 +237,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         self.root.board().side_to_move()
     }
 
-    /// What the contempt adds to an evaluation of this position.
+    /// The contempt added to an evaluation of this position.
     #[inline]
     pub(super) fn shift(&self, board: &Board) -> i32 {
         self.shift[board.side_to_move() as usize]

@@ -208,9 +208,9 @@ impl<'a> Seat<'a> {
 pub struct Turn {
     /// The move in UCI form; `None` if it has none.
     pub text: Option<String>,
-    /// Its value for the mover, if the player tells it.
+    /// Its value for the mover, if the player gives one.
     pub score: Option<i32>,
-    /// The grounds of the score, if the player tells them.
+    /// The grounds of the score, if the player gives them.
     pub path: Option<Path>,
     /// Positions visited.
     pub nodes: u64,
@@ -291,7 +291,7 @@ fn end_by_rule(game: &Game, rules: &MatchRules) -> Option<(&'static str, Ending)
     Some((result.score(), ending))
 }
 
-/// Random legal moves. A walk that ends the game is begun anew, a few times.
+/// Random legal moves. A walk that ends the game starts again, a few times.
 fn randomise(opening: &Game, plies: u32, seed: u64) -> Game {
     let mut random = SplitMix64::new(seed);
     for _ in 0..16 {

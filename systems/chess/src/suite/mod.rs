@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 pub struct Case {
     /// `GROUP.NUMBER`.
     pub id: String,
-    /// What it is about.
+    /// Its group.
     pub group: String,
     /// Start of the game.
     pub fen: String,
@@ -35,20 +35,20 @@ pub struct Case {
     pub ask: Ask,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub enum Ask {
     /// For a program that plays: which move.
     Move {
-        /// Right moves: all of them are proved. Empty: whatever is not to be avoided.
+        /// Right moves: all of them are proved. Empty: any move that is not to be avoided.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         best: Vec<String>,
         /// Wrong moves: all of them are proved.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         avoid: Vec<String>,
-        /// What the oracle proved of root moves: `win N`, `loss N` (mate in N plies), `draw` (at once), `draw N` (forced by
-        /// checks, in N plies).
+        /// The oracle's proofs for root moves: `win N`, `loss N` (mate in N plies), `draw` (at once), `draw N`
+        /// (forced by checks, in N plies).
         proof: BTreeMap<String, String>,
         /// The move a program without the game's history, or without the rule, is drawn to.
         tempting: String,
@@ -66,7 +66,7 @@ pub enum Ask {
     Facts {
         /// Of the position, itself included.
         occurrences: usize,
-        /// Of the same placement and side to move, whatever rights and en passant say.
+        /// Occurrences of the same placement and side to move, for any rights and en passant.
         placements: usize,
         /// Plies since a capture or pawn move.
         clock: u16,
@@ -158,7 +158,7 @@ pub fn wrong_values(case: &Case, scheme: Scheme, threads: usize) -> Result<u32, 
     Ok(Policy::ALL.into_iter().map(|policy| u32::from(wrong(policy))).sum())
 }
 
-/// What the engine's own history module says wrongly of a case that asks for facts.
+/// The wrong answers of the engine's own history module to a case of facts.
 ///
 /// # Errors
 /// If the case is no game.

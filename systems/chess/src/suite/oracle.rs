@@ -9,7 +9,7 @@
 //! 1. The positions of the game as text (placement, side, rights, en passant if a capture is legal), the latest last.
 //! 2. `wins`: some move mates, or leaves the opponent a position in which all moves lose. `loses`: the side is mated,
 //!    or every move lets the opponent win. Both to a number of plies.
-//! 3. `draws_by_checks`: the side that moves gives check after check until the rules draw, whatever the answers.
+//! 3. `draws_by_checks`: the side that moves gives check after check until the rules draw, against all answers.
 //!
 //! # Departures
 //! No table, no keys, no walk back over reversible moves: the oracle shares only the board with

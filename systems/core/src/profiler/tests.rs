@@ -13,7 +13,7 @@ fn spawn(mut commands: Commands) {
     commands.spawn_empty();
 }
 
-/// A span of thread 0 that begins so many us after `origin`.
+/// A span of thread 0 that begins a number of us after `origin`.
 fn span(origin: Instant, row: u32, kind: Kind, from: u64, took: u64) -> Span {
     let (start, took) = (origin + Duration::from_micros(from), Duration::from_micros(took));
     Span { row, kind, thread: 0, items: 2, allocations: took.as_micros() as u64, start, took, link: None }

@@ -39,7 +39,7 @@ impl Line {
 }
 
 impl From<Vertex> for Line {
-    /// A line of one move; a pass is none.
+    /// A line of one move; a pass gives an empty line.
     fn from(start: Vertex) -> Self {
         std::iter::once(start).filter(|&v| v != Vertex::PASS).collect()
     }

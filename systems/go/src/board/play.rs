@@ -63,7 +63,7 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// Whether a stone there would have no liberty, whatever the rules say of that.
+    /// Whether a stone there would have no liberty, under any rules.
     #[inline]
     const fn is_suicide(&self) -> bool {
         self.bare == 0 && !self.takes && !self.room
@@ -173,7 +173,7 @@ impl Board {
         Ok(near)
     }
 
-    /// Whether the move would leave its own string without a liberty, whatever the rules say of that.
+    /// Whether the move would leave its own string without a liberty, under any rules.
     #[inline]
     #[must_use]
     pub fn is_suicide(&self, color: Color, v: Vertex) -> bool {

@@ -30,7 +30,8 @@ pub(super) struct Meta {
     pub(super) hash: u64,
     /// Its first stone in vertex order; beyond the board while it has none.
     pub(super) origin: Vertex,
-    /// Its stones and liberties lie in the words from `first` to before `end`; what was taken back may leave these wide.
+    /// Its stones and liberties lie in the words from `first` to before `end`. After an undo the range may be wider
+    /// than needed.
     first: u8,
     end: u8,
 }

@@ -17,7 +17,7 @@ const MOST: usize = 40;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Candidate {
     pub(super) v: Vertex,
-    /// The owner's distance after it, as far as it can be told before.
+    /// The owner's distance after it, as far as it is known before.
     pub(super) distance: u8,
     /// The penalty of the move against the best one.
     pub(super) doubt: u8,

@@ -47,7 +47,7 @@ const MOST: i32 = -16;
 const COMMON: i32 = 560;
 /// More shared liberties than these say no more.
 const MOST_COMMON: u32 = 2;
-/// The sum of evidence for nothing, less what 72 in a hundred come to.
+/// The sum without evidence, less the logarithm of the odds of 72 %.
 const PRIOR: i32 = 1757;
 /// Evidence that is clear: its sum, times the positions looked at.
 const CLEAR: u32 = 64_000;
@@ -65,7 +65,7 @@ impl Guess {
 }
 
 impl Evidence {
-    /// 3. Whether it will hardly speak for the other side with more positions.
+    /// 3. Whether more positions are unlikely to favour the other side.
     pub(super) fn is_clear(&self) -> bool {
         self.sum().unsigned_abs().saturating_mul(self.nodes) >= CLEAR
     }

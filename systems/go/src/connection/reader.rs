@@ -137,8 +137,8 @@ impl ConnectionReader {
         Some(Query { string: v, target: Target::Area, owner: board.color_at(v)? })
     }
 
-    /// A new question. What earlier ones found is forgotten: under a limit of positions it could change the answer.
-    /// The search runs on a copy whose history is the line it reads.
+    /// A new question. The results of earlier questions are dropped, because under a limit of positions they could
+    /// change the answer. The search runs on a copy whose history is the line it reads.
     pub(super) fn begin(&mut self, board: &Board) -> Board {
         (self.nodes, self.limit_hit, self.sight.ko_seen) = (0, false, false);
         self.sight.reader.forget();

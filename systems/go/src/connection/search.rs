@@ -328,7 +328,7 @@ impl ConnectionReader {
         self.to_target.measure(&mut ground, start, MOST_DISTANCE, Until::Limit);
     }
 
-    /// 2. What is known of a position: the rules at the head of the module.
+    /// 2. The static knowledge of a position: the rules at the head of the module.
     fn judge(&mut self, board: &mut Board, task: Task<'_>, owner: bool, ko: KoState) -> Judgement {
         let (q, root) = (task.q, self.tree.path.len() == 1);
         if q.lost(board) {

@@ -54,7 +54,8 @@ impl Partition {
         Self::of(board, |v| board.color_at(v).map(|_| board.origin(v)))
     }
 
-    /// Each part by itself: all that a vertex of its stands for. Vertices that stand for nothing are left out.
+    /// Each part separately: everything that its representative vertex stands for. Vertices that stand for nothing
+    /// are left out.
     pub(super) fn of(board: &Board, stands_for: impl Fn(Vertex) -> Option<Vertex>) -> Self {
         let mut parent = vec![Vertex::PASS; board.padded_len()];
         for v in board.vertices() {
@@ -63,7 +64,7 @@ impl Partition {
         Self { parent }
     }
 
-    /// The vertex that stands for the dragon of the stone at `v`; a pass if there is none.
+    /// The representative vertex of the dragon of the stone at `v`; a pass if there is none.
     #[must_use]
     pub fn root(&self, v: Vertex) -> Vertex {
         let mut at = v;

@@ -67,7 +67,7 @@ pub struct Claim {
     pub status: Status,
     /// Whether it lives without killing anything or making two eyes.
     pub seki: bool,
-    /// Whether a question that was asked by itself found it: the odds leave it alone.
+    /// Whether a single question found it. The odds do not change it.
     pub asked: bool,
     /// The enemy moving first.
     pub attack: Play,

@@ -71,7 +71,7 @@ const FIELDS: u64 = 4;
 /// 303 positions of games, 94.8 and 94.7 % of the stones called dead are dead. The map errors are 0.0894 and 0.0901.
 const SURE: f32 = 0.5;
 
-/// Whether the judge leaves a dragon open: he is not sure of the same end whoever moves first.
+/// Whether the judge leaves a dragon open: it is not sure of the same fate with either side to move.
 fn is_in_doubt(judgement: &Judgement, dragon: &Dragon, size: usize) -> bool {
     let Some(views) = &judgement.views else { return false };
     let [black, white] = views.each_ref().map(|view| {
@@ -80,7 +80,7 @@ fn is_in_doubt(judgement: &Judgement, dragon: &Dragon, size: usize) -> bool {
     black.min(white) < SURE && black.max(white) > -SURE
 }
 
-/// What the other dragons are taken for while one is read: living, or dead.
+/// The assumed status of the other dragons while one is read: living, or dead.
 #[must_use]
 pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>) {
     known(board, map, |dragon| dragon.status == Status::Alive)

@@ -143,7 +143,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         all
     }
 
-    /// 2. Joins by these shapes; keeps what a later round will look further at.
+    /// 2. Joins by these shapes, and keeps the pairs that a later round will read.
     pub(super) fn join_by_shapes(&mut self, shapes: &mut Vec<Match<'_>>) {
         shapes.retain(|found| {
             let strings = self.board.origins(found.vertices('O'));

@@ -35,7 +35,7 @@ named! {
         Alive = "alive",
         /// Alive without much question.
         StronglyAlive = "strongly alive",
-        /// Alive whatever happens.
+        /// Alive against any play.
         Invincible = "invincible",
         /// Alive in seki.
         AliveInSeki = "alive in seki",
@@ -82,7 +82,7 @@ pub struct Owl {
     pub attack: Play,
     /// The owner moving first.
     pub defense: Play,
-    /// Whether a question that was asked by itself found it.
+    /// Whether a single question found it.
     pub asked: bool,
 }
 
@@ -93,14 +93,13 @@ impl Owl {
         self.attack.certain && self.defense.certain
     }
 
-    /// Whether closed fields prove the status: that it cannot be killed, or what becomes of it whoever moves first.
+    /// Whether closed fields prove the status: that it cannot be killed, or its fate with either side moving first.
     #[must_use]
     pub const fn is_proved(&self) -> bool {
         self.attack.proved && (!self.attack.code.works() || self.defense.proved)
     }
 
-    /// Whether a question that was asked by itself found for certain that it can be killed, that it can't, or that it can't be
-    /// saved.
+    /// Whether a single question found for certain that it can be killed, that it cannot, or that it cannot be saved.
     #[must_use]
     pub const fn is_firm(&self) -> bool {
         self.asked && (self.attack.certain || self.defense.certain && !self.defense.code.works())
@@ -123,7 +122,7 @@ pub struct Race {
     pub attack: Play,
     /// The dragon moving first.
     pub defense: Play,
-    /// Whether a race was asked about by itself.
+    /// Whether a single question asked about a race.
     pub asked: bool,
 }
 

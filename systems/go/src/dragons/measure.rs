@@ -175,7 +175,7 @@ fn judge_crudely(board: &Board, tactics: &ReadTactics<'_>, map: &mut DragonMap) 
     claims
 }
 
-/// The claim of tactical reading about a string: it comes to its end nearly always.
+/// The claim of tactical reading about a string. Such reading nearly always reaches its end.
 fn play(answer: Answer) -> Play {
     Play { code: answer.code, line: Line::from(answer.point), certain: true, proved: false }
 }

@@ -46,7 +46,8 @@ const SHUT_IN: [f32; 2] = [0.9, 0.1];
 /// A dragon whose closed field was searched to its end has another end only if the chance of that is as large as this.
 const PROVED: f32 = 0.95;
 
-/// So many times the playouts of a search are those before both, with either side first, and those of a trial.
+/// The playouts of a search divided by the playouts of the initial estimate (with either side first), and by those of
+/// a trial.
 const BEFORE_SHARE: u32 = 6;
 const TRIAL_SHARE: u32 = 3;
 
@@ -56,7 +57,7 @@ const LADDER_POSITIONS: u32 = 6;
 /// The seed of all playouts: the same position gets the same odds.
 const SEED: u64 = 0x6f64_6473;
 
-/// What the evidence weighs.
+/// The weights of the evidence.
 const WEIGHTS: [f32; 15] = [
     0.097,  // always
     -0.483, // the attack was read to its end
@@ -85,8 +86,8 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// What searches of so many playouts with either side moving first make of a board of these dragons, if any of them asks
-    /// for odds.
+    /// The survival of these dragons in two searches with this number of playouts, one with either side first, if any
+    /// of them asks for odds.
     #[must_use]
     pub fn of(board: &Board, map: &DragonMap, playouts: u32) -> Self {
         let small = board.size() <= playout::board::MAX_SIZE;
@@ -136,7 +137,8 @@ const fn is_asked(dragon: &Dragon) -> bool {
         && !dragon.was_asked()
 }
 
-/// Step 4: a claim for the dragon of this number, if the odds are against it; `held` are the stones of those that hold out.
+/// Step 4: a claim for the dragon of this number, if the odds contradict its status. `held` are the stones of dragons
+/// in a standoff.
 pub(super) fn claim(
     map: &DragonMap,
     number: usize,

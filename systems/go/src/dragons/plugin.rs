@@ -43,9 +43,9 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 
-/// What tactical reading answered about the strings of a board, and how many answers a limit cut off. Written by
-/// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
-/// systems here.
+/// The answers of tactical reading about the strings of a board, and the number of answers that a limit cut off.
+/// Written by `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the
+/// components of all systems here.
 #[derive(Component, Clone, Default)]
 #[require(
     EyeMap,

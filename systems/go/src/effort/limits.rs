@@ -13,7 +13,7 @@ pub struct Limits {
     pub branch_depth: u16,
     /// Up to here strings of four liberties are attacked; beyond, of three.
     pub fourlib_depth: u16,
-    /// So many moves from the question attacks of the fourth order are read: loose ladders.
+    /// Attacks of the fourth order (loose ladders) are read up to this number of moves from the question.
     pub loose_depth: u16,
     /// Up to here the attacker tries moves that prepare another (backfilling, saving his own surrounding strings).
     pub backfill_depth: u16,
@@ -112,7 +112,7 @@ impl Limits {
         }
     }
 
-    /// For a leaf of a life-and-death search: what liberties in danger come to at once.
+    /// For a leaf of a life-and-death search: only immediate threats to liberties.
     pub(crate) fn of_leaves() -> Self {
         Self { backfill_depth: 3, chain_depth: 0, friends_depth: 0, nodes: 60, ..Self::of_links(60) }
     }

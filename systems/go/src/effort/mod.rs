@@ -24,7 +24,7 @@ named! {
     pub enum Level {
         /// For batches of thousands of positions.
         Quick = "quick",
-        /// What everything uses that is not told otherwise.
+        /// The default level.
         #[default]
         Normal = "normal",
         /// For a few positions that matter.
@@ -63,7 +63,7 @@ pub struct UnknownLevel(pub String);
 pub struct LifeLimits {
     /// Positions one search may look at; with 0 life and death stay unread.
     pub nodes: u32,
-    /// The same where more than `room` vertices around the dragon are empty: few such searches come to an end.
+    /// The same if more than `room` vertices around the dragon are empty, because few such searches reach their end.
     pub wide_nodes: u32,
     /// See there.
     pub room: usize,
@@ -192,8 +192,8 @@ impl Default for Effort {
 /// still sooner than across a gap.
 const DRAGON_GUESS: Guess = Guess::Lean { near: (3, 5), wide: (4, 5) };
 
-/// Stones that the owner may still need after the cutter's move. With one more a single question knows more, but in the open,
-/// where every link is doubtful, it comes to no end.
+/// Stones that the owner may still need after the cutter's move. With one more a single question knows more. In the
+/// open, where every link is doubtful, it does not end.
 const REACH: u8 = 2;
 
 impl Effort {
@@ -271,8 +271,8 @@ impl Effort {
         }
     }
 
-    /// The same, but no question of reading looks at more positions than this. What that cuts off is counted: `TacticsMap`,
-    /// `FirstInfluence`, `DragonMap`, `SecondInfluence` and `MoveList` tell.
+    /// The same, but no question of reading looks at more positions than this. `TacticsMap`, `FirstInfluence`,
+    /// `DragonMap`, `SecondInfluence` and `MoveList` count the readings that it cuts off.
     #[must_use]
     pub fn at_most(self, most: u64) -> Self {
         let few = u32::try_from(most).unwrap_or(u32::MAX);

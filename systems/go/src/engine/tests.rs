@@ -229,7 +229,7 @@ fn dragon<'a>(engine: &'a GoEngine, at: &str) -> &'a Dragon {
     map.at(Vertex::from_gtp(at, 9).expect("a vertex")).expect("a dragon")
 }
 
-/// What a question whether the dragon at a vertex can be killed finds.
+/// The result of the question whether the dragon at a vertex can be killed.
 fn killed(engine: &GoEngine, at: &str) -> Finding {
     let board = &engine.position(0).expect("a position").board;
     let map = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("the stage");

@@ -15,8 +15,9 @@ pub const UNREACHABLE: i16 = -1;
 /// The distance at which escape values are summed.
 const ESCAPE_DISTANCE: usize = 4;
 
-/// The distance of every empty vertex from the nearest stone of `color`, padded; [`UNREACHABLE`] without a path. A path
-/// passes no stone of the other colour; a strategic one no liberty of his either, but for the vertex itself.
+/// The distance of every empty vertex from the nearest stone of `color`, padded; [`UNREACHABLE`] without a path. A
+/// path passes no stone of the other colour. A strategic path also passes no liberty of the other colour, except at
+/// its first vertex.
 #[must_use]
 pub fn distances(board: &Board, color: Color, strategic: bool) -> Vec<i16> {
     let foe = Some(color.other());

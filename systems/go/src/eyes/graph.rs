@@ -75,7 +75,7 @@ pub struct EyeSolution {
     pub exact: bool,
 }
 
-/// Solutions a solver remembers; then it begins anew. No answer depends on it.
+/// The number of stored solutions after which a solver clears its store. No answer depends on it.
 const MOST_SOLVED: usize = 1 << 16;
 
 /// A position of the local game.
@@ -154,7 +154,7 @@ impl EyeSolver {
     }
 }
 
-/// Not a vertex: the defender takes what has no liberty.
+/// Not a vertex: the defender captures the strings without a liberty.
 const TAKE: u8 = u8::MAX;
 
 /// Proper vertices that may all be neighbours of each other.

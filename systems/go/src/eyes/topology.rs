@@ -68,7 +68,7 @@ pub struct DiagonalSum {
 }
 
 impl HalfEye {
-    /// Whether who moves first decides, be it by ko.
+    /// Whether the side that moves first decides, possibly by a ko.
     #[must_use]
     pub fn is_half(&self) -> bool {
         self.kind == HalfEyeKind::Half

@@ -34,7 +34,7 @@ pub struct SecondInfluence {
     pub maps: [InfluenceMap; 2],
     /// For escape routes, nobody to move.
     pub escape: InfluenceMap,
-    /// Per padded vertex what the stones counted as, with Black and with White to move: what dragons and reading say
+    /// Per padded vertex the status of the stones, with Black and with White to move, from dragons and reading
     /// together.
     pub status: [Vec<StoneStatus>; 2],
     /// Questions of patterns to reading that the node limit cut off.

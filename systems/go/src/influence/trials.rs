@@ -213,7 +213,7 @@ impl<'a> Trials<'a> {
         Some(outcome)
     }
 
-    /// What stands at the changed vertices after the move, which has been played: first those whose stone changes.
+    /// The stones at the changed vertices after the played move, first those that change.
     fn changes(&self, trial: &Trial<'_>, taken: &[Vertex]) -> Vec<Change> {
         let board = &self.queries.board;
         let own = Change { at: trial.at, stone: Some(self.mover), status: trial.stone };
@@ -286,7 +286,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Step 4: the map that the raw field, the standing matches but the dropped ones, and those found anew give.
+    /// Step 4: the map from the raw field, the matches that stay, and the new matches.
     fn settle(&mut self, spreader: &mut Spreader, anew: &[Cause], dropped: &[Vec<usize>]) {
         let map = &mut self.map;
         // What is the same for all fields of a board stays.
@@ -442,8 +442,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// What a match's condition may have looked at: what was read for it, and the strings at its labels, with what stands
-/// around them.
+/// The area that a match's condition depends on: its readings, the strings at its labels, and their surroundings.
 fn depends_on(found: &Match<'_>, queries: &EngineQueries<'_>) -> Option<VertexSet> {
     let mut area = queries.memo.seen()?;
     for &label in found.pattern.labels.keys() {

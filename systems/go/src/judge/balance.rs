@@ -23,12 +23,12 @@ const HEIGHT: f32 = 7.2;
 const BEND: f32 = 8.0;
 const SLOPE: f32 = 0.1;
 
-/// Half of what a move is worth where the net says `h`, in points.
+/// Half the worth of the right to move where the net says `h`, in points.
 fn worth(h: f32) -> f32 {
     HEIGHT * libm::tanhf(h / BEND) + SLOPE * h
 }
 
-/// All steps, for what is seen with either side to move, each from the view of that side.
+/// All steps, for the views with either side to move, each from the side of its mover.
 pub(super) fn balance([ours, theirs]: &mut [Verdict; 2]) {
     let h = f32::midpoint(ours.lead, theirs.lead);
     let mean = f32::midpoint(ours.lead, -theirs.lead);

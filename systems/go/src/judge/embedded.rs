@@ -9,7 +9,7 @@ use crate::world::{Past, Position};
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
-/// The weights of the program. `resources/go/judge/README.md` tells their origin.
+/// The weights of the program. `resources/go/judge/README.md` names their origin.
 const WEIGHTS: &[u8] = include_bytes!("../../../../resources/go/judge/weights.bin");
 
 static NET: LazyLock<Arc<Net>> =
@@ -103,7 +103,7 @@ fn past_for(board: &Board, past: Past, side: Color) -> Past {
     after_pass
 }
 
-/// What the side to move sees, from Black's side.
+/// The net's output for the side to move, turned to Black's side.
 fn view_of(verdict: Verdict, to_move: Color, komi: f32) -> View {
     let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
     let Verdict { owner, mut likelihood, lead, spread } = verdict;

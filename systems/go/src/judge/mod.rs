@@ -3,7 +3,7 @@
 //! A judge estimates, and proves nothing. A proof outranks every result that rests on a judge.
 //!
 //! # Notation
-//! A *view* is what the judge says with one side to move. A [`Judgement`] holds both views, so no stage before
+//! A *view* is the judge's answer with one side to move. A [`Judgement`] holds both views, so no stage before
 //! `MoveEvaluation` asks whose turn it is. Owners, leads and win rates are Black's. *Lead* is the expected final
 //! margin by area, komi included; *lead if pass* is the lead with the other side to move. Their difference is the
 //! worth of the right to move.
@@ -39,7 +39,7 @@ use thiserror::Error;
 /// The least size of a board that a net judges.
 pub const LEAST_SIZE: usize = 7;
 
-/// What a judge says of a position with one side to move.
+/// A judge's answer about a position with one side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// The expected owner of each vertex in vertex order, from 1 (Black's) to -1 (White's).
@@ -74,7 +74,8 @@ impl View {
     }
 }
 
-/// What the judge in force says of the position on a slot. Written by [`JudgePlugin`]; empty where no judge spoke.
+/// The answer of the judge in force about the position on a slot. Written by [`JudgePlugin`]; empty where no judge
+/// spoke.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Judgement {
     /// The name of the judge, also where it said nothing.
@@ -104,7 +105,7 @@ impl Judgement {
         self.lead(to_move.other())
     }
 
-    /// What the move of this side is worth, in points: the lead less the lead if it passes, from its view.
+    /// The worth of this side's right to move, in points: its lead less its lead if it passes.
     #[must_use]
     pub fn move_worth(&self, to_move: Color) -> Option<f32> {
         let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
@@ -123,18 +124,18 @@ impl Judgement {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct JudgeFault {
-    /// What happened, with the judge's name.
+    /// The fault, with the judge's name.
     pub message: String,
-    /// What may help.
+    /// The line of help.
     pub help: String,
 }
 
-/// What a judge answers of a position: both views, or nothing where it does not judge such a position.
+/// A judge's answer about a position: both views, or nothing if it does not judge such positions.
 pub type Answer = Result<Option<[View; 2]>, JudgeFault>;
 
 /// Something that judges positions.
 pub trait Judge: Send + Sync {
-    /// Its name, as records tell it.
+    /// Its name in records.
     fn name(&self) -> String;
 
     /// Both views of each position, in their order.
@@ -146,7 +147,7 @@ pub trait Judge: Send + Sync {
         Some(if position.to_move == Color::Black { black } else { white })
     }
 
-    /// The looks that a search by this judge makes where so many were asked for; 0: no search asks this judge.
+    /// The looks that a search by this judge makes for a requested number; 0 if no search asks this judge.
     fn looks(&self, asked: u32) -> u32 {
         let _ = asked;
         0

@@ -39,7 +39,7 @@ impl PartialEq for JudgeInForce {
     "no judge `{name}`: the judges are `embedded`, `playouts`, `playouts:N` (N from 1 to 1000000) and `none`"
 )]
 pub struct UnknownJudge {
-    /// What was asked for.
+    /// The requested judge.
     pub name: String,
 }
 

@@ -28,7 +28,8 @@ use crate::world::{Position, past_of};
 
 /// The weight of likelihood against value. Own choice, after the 2017 paper's range; unmeasured.
 const EXPLORE: f32 = 1.2;
-/// What a move that was not visited loses against its parent, times the root of the likelihood visited. Own choice, unmeasured.
+/// The value that an unvisited move loses against its parent, times the square root of the visited likelihood. Own
+/// choice, unmeasured.
 const UNVISITED: f32 = 0.25;
 /// The share of utility that is won or lost; the rest is by how much. Own choice, unmeasured.
 const WIN_SHARE: f32 = 0.75;
@@ -36,7 +37,7 @@ const WIN_SHARE: f32 = 0.75;
 const CHILDREN: usize = 40;
 const LEAST: f32 = 0.0005;
 
-/// What a search is asked for.
+/// The limits of a search.
 pub struct Question<'a> {
     /// The board, with its history.
     pub board: &'a Board,

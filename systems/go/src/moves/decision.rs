@@ -17,7 +17,7 @@ use crate::names::named;
 use crate::playout::{self, Findings, LADDERS, Limits, PlayoutBoard, Policy, Prior, Root};
 use crate::score::Scoring;
 
-/// What to do.
+/// A move, a pass or a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Play here.
@@ -29,7 +29,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The move; a resignation is a pass for whoever doesn't know better.
+    /// The move; a resignation counts as a pass for callers without resignation.
     #[must_use]
     pub const fn vertex(self) -> Vertex {
         match self {
@@ -48,16 +48,16 @@ pub struct Review {
     pub color: Color,
     /// Candidates in vertex order.
     pub candidates: Vec<Candidate>,
-    /// What the search found.
+    /// The results of the search.
     pub findings: Findings,
-    /// What to do.
+    /// The chosen action.
     pub choice: Choice,
-    /// Who decided that, and why.
+    /// The part that decided, and the reasons.
     pub decision: Decision,
 }
 
 named! {
-    /// Who had the word.
+    /// The part of the engine that decided.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Decider {
         /// There was no search, or its favourite is another move.
@@ -73,10 +73,10 @@ named! {
     }
 }
 
-/// The decision, and what it was between.
+/// The decision and its candidates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Who had the word.
+    /// The part that decided.
     pub by: Decider,
     /// The move that is worth most, and its points.
     pub most_valued: Option<(Vertex, f32)>,
@@ -160,10 +160,10 @@ impl Review {
     }
 }
 
-/// The merit of a move that the search gave all its visits. Large against the pipeline's differences: the search has the
-/// word wherever it is sure.
+/// The merit of a move that the search gave all its visits. It is large against the pipeline's differences, so the
+/// search decides wherever it is sure.
 pub const SEARCH_POINTS: f32 = 120.0;
-/// What the value weighs in the merit after a search.
+/// The weight of the value in the merit after a search.
 const PIPELINE_WEIGHT: f32 = 0.25;
 /// The visits that a fully urgent move counts in the search from the start, and the points at which it is one.
 const PRIOR_VISITS: f32 = 50.0;
@@ -194,7 +194,7 @@ pub fn decide(
     Review { size: board.size(), color, candidates, findings, choice, decision }
 }
 
-/// Step 1, with what is urgent as priors.
+/// Step 1, with urgent moves as priors.
 fn weigh(
     board: &Board,
     color: Color,
@@ -249,14 +249,14 @@ fn by_judge(
 }
 
 /// The prior of a candidate for the search. Urgent moves and opening moves count as successful visits, more visits
-/// for larger stakes. Territory is what the playouts see for themselves.
+/// for larger stakes. Playouts see territory by themselves.
 fn prior(candidate: &Candidate) -> Option<Prior> {
     let stake = candidate.urgent.max(candidate.minimum);
     let visits = PRIOR_VISITS * (stake / FULL_STAKE).min(1.0);
     (visits > 0.5).then_some(Prior { vertex: candidate.vertex, value: 0.9, visits })
 }
 
-/// Adds what the search found to the candidates, and those that only it knows.
+/// Adds the results of the search to the candidates, and the search's own candidates.
 fn add_findings(candidates: &mut Vec<Candidate>, findings: &Findings) {
     let all: u32 = findings.moves.iter().map(|m| m.visits).sum();
     if all == 0 {

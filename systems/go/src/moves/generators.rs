@@ -126,7 +126,7 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
     }
 }
 
-/// Moves next to two strings of a colour that are not one dragon: connections of ours, cuts of theirs.
+/// Moves next to two strings of a colour that are not one dragon: connections of own strings, cuts of enemy strings.
 fn links(facts: &Facts<'_>, reasons: &mut Reasons) {
     let board = facts.board;
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
@@ -146,7 +146,8 @@ fn links(facts: &Facts<'_>, reasons: &mut Reasons) {
     }
 }
 
-/// Break-ins into the opponent's territories, and what keeps him out of ours. Where no block helps nothing is left to play.
+/// Break-ins into the opponent's territories, and moves that keep him out of own territories. Where no block helps
+/// nothing is left to play.
 fn break_ins(facts: &Facts<'_>, reasons: &mut Reasons) {
     for found in facts.break_ins.0.iter().filter(|found| found.block_off.code.works()) {
         let (own, other) = found.by(facts.color);

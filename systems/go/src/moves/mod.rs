@@ -62,7 +62,7 @@ pub struct Request<'a> {
     pub threads: usize,
 }
 
-/// What the search of a playing level spends with this judge: looks at the judge, or playouts.
+/// The work of a playing level's search with this judge: looks at the judge, or playouts.
 #[must_use]
 pub fn spent_by_level(level: i32, size: usize, judge: &JudgeInForce) -> u32 {
     if judge.0.is_searched() { looks_of_level(level, size) } else { playouts_of_level(level, size) }

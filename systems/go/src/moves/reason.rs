@@ -193,7 +193,7 @@ pub struct Candidate {
     pub causes: Vec<Cause>,
     /// The gain of a second move here, in points.
     pub followup_value: f32,
-    /// The gain of a second move of the opponent, had he moved here, in points; 0 also if it was not computed.
+    /// The gain of the opponent's second move if he had moved here first, in points. 0 also if it was not computed.
     pub reverse_value: f32,
     /// Whether the stone can't be captured at once.
     pub safe: bool,

@@ -64,13 +64,13 @@ impl Likely {
         self.probability.get(v.at()).copied().unwrap_or(self.even)
     }
 
-    /// What the surroundings of a move make of its value: the ratio of its probability to an even share, to the power of
+    /// The factor from the surroundings of a move: the ratio of its probability to an even share, to the power of
     /// [`EXPONENT`].
     fn factor(&self, v: Vertex) -> f32 {
         (self.of(v) / self.even.max(f32::MIN_POSITIVE)).powf(EXPONENT)
     }
 
-    /// Whether a move's surroundings speak against it.
+    /// Whether a move's surroundings make it unlikely.
     pub(super) fn is_unlikely(&self, v: Vertex) -> bool {
         self.of(v) < UNLIKELY * self.even
     }

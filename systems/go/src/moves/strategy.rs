@@ -121,8 +121,8 @@ const fn certainty(code: u8) -> f32 {
     }
 }
 
-/// The threats of `color` at `v` to take or save a string: the reason's number (for the candidate's own), the string, what it
-/// is worth.
+/// The threats of `color` at `v` to capture or save a string: the reason's number (for the candidate's own), the
+/// string, and its worth.
 pub(super) fn threats(facts: &Facts<'_>, candidate: &Candidate) -> Vec<(usize, f32)> {
     let worth = |reason: &Reason| match reason {
         Reason::ThreatenAttack(t) | Reason::ThreatenDefend(t) => Some(2.0 * facts.effective_size(t.at)),

@@ -8,8 +8,8 @@
 //!
 //! # Notation
 //! `T` is the gain of the move itself (territory and strategic value). `F` is the gain of a second move of the same
-//! player. `R` is the gain of a second move of the opponent, had he moved here. All are counted as the difference
-//! between both players' moving first, as in the manual.
+//! player. `R` is the gain of the opponent's second move if he had moved here first. All are counted as the
+//! difference between both players' moving first, as in the manual.
 //!
 //! # Steps
 //! 1. With a follow-up `F` the position after the move is worth `F / 2` more, because either may play it: the move
@@ -32,7 +32,7 @@ named! {
         Strategic = "strategic",
         /// The gain of a second move here.
         Followup = "followup",
-        /// The gain of a second move of the opponent, had he moved here.
+        /// The gain of the opponent's second move if he had moved here first.
         ReverseFollowup = "reverse_followup",
         /// Reasons that alone do not justify a move.
         Secondary = "secondary",

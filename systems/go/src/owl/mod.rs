@@ -167,7 +167,7 @@ pub struct LifeReader {
 #[derive(Clone, Debug, Default)]
 struct GoodMoves {
     all: Vec<Vertex>,
-    /// So many of the first are those of every way of reading that was asked.
+    /// The number of first moves that every asked way of reading found.
     firm: usize,
     /// Those of reading with judgement, right or not.
     judged: Vec<Vertex>,
@@ -210,9 +210,9 @@ impl LifeReader {
         self.solver.spent
     }
 
-    /// What was read, tried out ([`trial`]) with these moves that are as good. Another move than the read one is
-    /// named only if it reaches as much when asked alone. A move among many may seem good by leftovers of the others'
-    /// search.
+    /// The result of reading, tested by playouts ([`trial`]) with these equally good moves. Another move than the
+    /// read one is named only if it reaches as much when asked alone. A move among many may seem good by leftovers of
+    /// the others' search.
     fn try_out(
         &mut self,
         good: &[Vertex],
@@ -255,7 +255,7 @@ impl LifeReader {
         (defence, self.try_out(&attacks.all, question, attack, true))
     }
 
-    /// Step 9. For the move of a defence that was cut off nothing speaks but its rank.
+    /// Step 9. Only its rank supports the move of a defence that was cut off.
     fn guess_defence(&mut self, question: &LifeQuestion<'_>, attacks: &[Vertex], defence: &mut LifeReading) {
         if defence.certain {
             return;
@@ -272,7 +272,7 @@ impl LifeReader {
         }
     }
 
-    /// The defence; near the root each of these moves is tried whatever its rank.
+    /// The defence. Near the root each of these moves is tried at any rank.
     fn defend_against(&mut self, question: &LifeQuestion<'_>, attacks: &[Vertex]) -> LifeReading {
         self.search.known.extend_from_slice(attacks);
         let defence = self.read(question, None, false);
@@ -294,7 +294,7 @@ impl LifeReader {
         (attack, self.try_out(&defences, question, defence, false))
     }
 
-    /// Step 7: the attack and the defence, if closed fields prove both with so many positions a search.
+    /// Step 7: the attack and the defence, if closed fields prove both with this number of positions a search.
     pub fn prove(&mut self, question: &LifeQuestion<'_>, limit: u32) -> Option<(LifeReading, LifeReading)> {
         let is_proof = |found: &LifeReading| found.basis == Basis::Proof;
         let [attack, defence] = self.ask_fields(question, limit, true).map(|found| found.filter(is_proof));
@@ -371,7 +371,7 @@ impl LifeReader {
         found
     }
 
-    /// The attack and the defence where [`prove_each`](Self::prove_each) gave these; what it left open is read.
+    /// The attack and the defence that [`prove_each`](Self::prove_each) gave; open questions are read.
     pub fn complete(
         &mut self,
         question: &LifeQuestion<'_>,
@@ -569,7 +569,7 @@ impl LifeReader {
         Some(LifeReading { code, line: line.starting_with(point), nodes, basis, ..LifeReading::NONE })
     }
 
-    /// Step 4. A thorough reading ends with its first search that doesn't come to its end.
+    /// Step 4. A thorough reading ends with its first search that does not reach its end.
     fn read_once(
         &mut self,
         question: &LifeQuestion<'_>,

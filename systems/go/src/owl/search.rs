@@ -13,9 +13,9 @@
 //! 5. Moves known to be good for the side that answers the first move are tried near the root at any rank.
 //!
 //! # Departures
-//! The key is stones, ko and side to move: two paths to one position share a node. A line that returns to one of its
-//! own positions goes to the side that may retake kos. If neither side may, it goes to the defender. Moves that decided
-//! a position are ordered higher in the rest of the tree.
+//! The key is stones, ko and side to move: two paths to one position share a node. The side that may retake kos wins
+//! a line that returns to one of its own positions. If neither side may, the defender wins it. Moves that decided a
+//! position are ordered higher in the rest of the tree.
 
 use super::judge::{Judge, Judgement, Verdict};
 use super::moves::candidates;
@@ -31,7 +31,7 @@ const MAX_DEPTH: u32 = 48;
 const FAVOUR: i32 = 2;
 const FAVOUR_LIMIT: i32 = 24;
 
-/// Down to this depth the moves that are known to be good for the other side are tried whatever their rank.
+/// Down to this depth moves that are known to be good for the other side are tried at any rank.
 const KNOWN_DEPTH: u32 = 3;
 
 /// Down to this depth a dragon that is judged dead is still searched, in a question with many nodes.
@@ -61,7 +61,7 @@ pub(super) struct Search {
     table: DepthFirst<Vertex>,
     /// First moves that reach the result, best ranked first: all that were looked for.
     pub(super) good: Vec<Vertex>,
-    /// Moves known to be good for the side that answers the first move: tried near the root whatever their rank.
+    /// Moves known to be good for the side that answers the first move. They are tried near the root at any rank.
     pub(super) known: Vec<Vertex>,
     /// By colour, per padded cell: points for moves that decided a position of this tree.
     favour: [Vec<i32>; 2],

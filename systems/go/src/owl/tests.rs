@@ -349,7 +349,7 @@ fn living_friends_behind_the_attacker_help_if_he_can_be_taken() {
     }
 }
 
-/// What GTP asks of a dragon of which nothing around is known.
+/// The question of GTP about a dragon with unknown surroundings.
 pub(super) fn thorough_question<'a>(board: &'a Board, goal: &'a [Vertex]) -> LifeQuestion<'a> {
     let surroundings = Surroundings::default();
     LifeQuestion {

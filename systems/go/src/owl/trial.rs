@@ -36,8 +36,9 @@ const AGREED_SHARE: f32 = 0.33;
 pub(super) const UNNEEDED: LifeReading =
     LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
 
-/// The answer after trying it out, if the question allows for playouts, the board for them, and they can add to what was
-/// read. `good`: the moves that reading found to be as good as its own; `first`: the first move, if the question names it.
+/// The answer after a test by playouts, if the question and the board allow playouts and these can add to the
+/// reading. `good`: the moves that reading found to be as good as its own; `first`: the first move, if the question
+/// names it.
 pub(super) fn tried(
     question: &LifeQuestion<'_>,
     read: LifeReading,

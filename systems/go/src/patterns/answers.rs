@@ -103,8 +103,8 @@ impl<'a> EngineQueries<'a> {
     }
 }
 
-/// What a reading about these strings after these moves may have looked at, that ended now on `board`, whose footprint
-/// was started at its begin.
+/// The area that a reading about these strings after these moves depends on. The reading just ended on `board`, whose
+/// footprint began with it.
 fn looked_at(board: &Board, moves: &[Vertex], strings: [Vertex; 2]) -> VertexSet {
     let mut seeds = *board.footprint();
     for v in moves.iter().copied().chain(strings).filter(|&v| v != Vertex::PASS) {

@@ -126,7 +126,7 @@ pub struct Acted {
     pub returned: Option<i32>,
 }
 
-/// Runs the actions of a match up to a `return`. What the calls mean is up to who matches.
+/// Runs the actions of a match up to a `return`. The caller of the matcher defines the meaning of the calls.
 pub fn act(found: &Match<'_>, queries: &mut dyn Queries) -> Acted {
     let mut acted = Acted::default();
     for statement in &found.pattern.actions {

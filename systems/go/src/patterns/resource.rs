@@ -44,7 +44,7 @@ impl PatternDatabases {
     /// The files that [`Self::load`] knows.
     pub const FILES: [&'static str; 3] = ["influence.db", "barriers.db", "conn.db"];
 
-    /// Puts a database in the place its file name tells (`influence.db`, `barriers.db`, `conn.db`). Returns whether
+    /// Replaces the database that the file name selects (`influence.db`, `barriers.db`, `conn.db`). Returns whether
     /// there is one.
     pub fn replace(&mut self, database: Database) -> bool {
         let file = database.file.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -2,7 +2,7 @@
 //!
 //! # Source
 //! Gelly, Wang, Munos, Teytaud (2006), figures 2 to 5: hane, cut 1, cut 2, and moves at the edge. The patterns are
-//! written anew from the figures.
+//! written from the figures.
 //!
 //! # Notation
 //! A pattern is three rows around the move in the middle. `X` and `O` are the two colours; either may be to move. `.` is

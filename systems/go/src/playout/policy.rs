@@ -8,10 +8,11 @@
 //! `last` is the opponent's last move. Colours are codes: 1 black, 2 white, 0 empty, 3 wall.
 //!
 //! # Steps
-//! 1. If a string of ours next to the last move is in atari, capture the string just played, or a string whose capture
-//!    saves ours. Otherwise extend ours if that gives two liberties.
+//! 1. If an own string next to the last move is in atari, capture the string just played, or a string whose capture
+//!    saves the own string. Otherwise extend it if that gives two liberties.
 //! 2. Play the vital point of a small eye space next to the last move, for either side.
-//! 3. Put a string next to the last move that has two liberties into atari, or save one of ours that has two (rarely).
+//! 3. Put a string next to the last move that has two liberties into atari, or (rarely) save an own string that has
+//!    two.
 //! 4. Play a 3x3 pattern around the last move.
 //! 5. Play anywhere: no own eye, no suicide, self-atari only to fill a dead shape, and not always.
 //!

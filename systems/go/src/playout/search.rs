@@ -53,7 +53,7 @@ const LIKELY_VISITS: f32 = 100.0;
 const LIKELY_SHARE: f32 = 0.05;
 /// On the whole board a pass is a move of nodes with fewer others than this.
 const PASS_BELOW: usize = 8;
-/// What a prior of the pipeline adds to a move's probability at the root, for each visit it counts.
+/// The addition of a pipeline prior to a move's probability at the root, for each visit that it counts.
 const PRIOR_SHARE: f32 = 0.006;
 /// Visits that every move begins with, half of them well.
 const EVEN_VISITS: f32 = 10.0;
@@ -73,7 +73,7 @@ pub struct Limits {
     pub win_share: f32,
     /// Playouts that don't count for the ownership, while the search finds its feet.
     pub warm_up: u32,
-    /// Positions of one ladder that likely moves are told from: [`LADDERS`](super::LADDERS) see it to its end.
+    /// The positions of one ladder for likely moves; [`LADDERS`](super::LADDERS) read it to its end.
     pub ladders: u32,
     /// The seed of every random choice.
     pub seed: u64,
@@ -248,8 +248,8 @@ pub(super) struct Search<'a> {
 
 /// Searches the moves of a position.
 ///
-/// `allowed` says which moves of the root are looked at; `priors` are what is known of them. `stop` is asked after
-/// each playout.
+/// `allowed` marks the moves of the root to search; `priors` are their known values. `stop` is asked after each
+/// playout.
 pub fn search(
     root: Root<'_>,
     allowed: &dyn Fn(Vertex) -> bool,
@@ -501,7 +501,7 @@ impl<'a> Search<'a> {
         self.adopt(at, ranked(moves));
     }
 
-    /// What a prediction needs to know of ownership: the playouts so far.
+    /// The ownership for a prediction, from the playouts so far.
     fn owner(&self) -> impl Fn(usize) -> f32 {
         let counted = self.done.saturating_sub(self.limits.warm_up);
         let n = (OWNER_PLAYOUTS + counted) as f32;

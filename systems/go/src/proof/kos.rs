@@ -56,7 +56,7 @@ pub struct Found {
     pub success: bool,
     /// Whether it came to its end.
     pub certain: bool,
-    /// The first move that does it, or the most promising one, and what follows; empty if there is none.
+    /// The first move that does it, or the most promising one, and the line after it. Empty if there is none.
     pub line: Line,
     /// Whether a ko has mattered.
     pub ko_seen: bool,
@@ -73,14 +73,14 @@ pub struct Grade {
     pub line: Line,
     /// Whether all searches came to their ends.
     pub certain: bool,
-    /// The move of the first search, whatever it was worth.
+    /// The move of the first search, for any result.
     pub guess: Vertex,
     /// Positions looked at by all.
     pub nodes: u64,
 }
 
-/// Asks with the other side favoured in kos; if it fails then and a ko mattered, with the first mover favoured, and with
-/// neither. A first search that must come to its end and doesn't is the last.
+/// Asks with the other side favoured in kos; if it fails then and a ko mattered, with the first mover favoured, and
+/// with neither. A first search that must reach its end and does not is the last.
 pub fn grade(mover: Color, must_end: bool, mut ask: impl FnMut(Option<Color>) -> Found) -> Grade {
     let (mut certain, mut nodes) = (true, 0);
     let mut run = |favoured| {

@@ -13,7 +13,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// A tree of so many positions from a seed.
+    /// A tree with a number of positions, from a random seed.
     fn new(positions: usize, mut seed: u64) -> Self {
         let mut random = move |below: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

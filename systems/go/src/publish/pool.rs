@@ -50,7 +50,7 @@ impl Pool {
         &self.entities[..self.live]
     }
 
-    /// Gives the entities these values, one bundle each: used ones anew, free ones next, new ones last.
+    /// Gives the entities these values, one bundle each: first the used ones, then free ones, then new ones.
     pub(super) fn refill<B: Bundle<Effect: NoBundleEffect>>(
         &mut self,
         commands: &mut Commands,

@@ -145,7 +145,7 @@ pub(super) fn publish_dragons(
     }
 }
 
-/// What a dragon's neighbours, its surroundings and the readings say.
+/// The neighbours of a dragon, its surroundings, and the results of reading.
 fn readings(d: &dragons::Dragon) -> (Neighbors, Hull, OwlReading, Semeai, WeaknessPreOwl) {
     (
         Neighbors { dragons: d.neighbors.iter().map(|&n| Dragon(n)).collect(), hostile: d.hostile_neighbors },

@@ -159,7 +159,7 @@ pub struct Life {
     pub rule: Rule,
     /// The finer class.
     pub safety: Safety,
-    /// Whether a question that was asked by itself found the status.
+    /// Whether a single question found the status.
     pub asked: bool,
 }
 
@@ -172,7 +172,7 @@ pub struct Neighbors {
     pub hostile: u32,
 }
 
-/// The hull of what is around a dragon. Written by `publish_dragons`.
+/// The hull of the stones around a dragon. Written by `publish_dragons`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct Hull {
     /// Its corners in order around it, as (column, row) from the top left.
@@ -253,7 +253,7 @@ pub struct MoveValue {
     pub terms: Terms,
     /// The gain of a second move here; half of it counts, and no more than the move itself gains.
     pub followup: f32,
-    /// The same for the opponent, had he moved here.
+    /// The same for the opponent if he had moved here first.
     pub reverse_followup: f32,
 }
 

@@ -18,7 +18,7 @@ use super::{Change, Kind, Seen, Source, Unit};
 use crate::board::{Color, Vertex};
 use crate::connection::BreakIn;
 
-/// The mean change of a stone's owner from which on a dragon is read on. Own choice.
+/// The mean change of a stone's owner from which a dragon is read further. Own choice.
 const DOUBTED: f32 = 0.12;
 /// A capture by a longer line than this is a ladder or the like.
 const LADDER: usize = 7;

@@ -43,7 +43,7 @@ impl Deeper {
         self.left = questions;
     }
 
-    /// What becomes of the dragon at a vertex, if that is read to the end, and whether a closed field proves it.
+    /// The fate of the dragon at a vertex, if reading reached its end, and whether a closed field proves it.
     pub(super) fn fate(&mut self, seen: &Seen<'_>, v: Vertex, owner: Color) -> Option<(Fate, bool)> {
         if seen.board.color_at(v) != Some(owner) || self.left == 0 {
             return None;

@@ -11,7 +11,7 @@ use crate::board::{Color, Line, Vertex};
 use crate::dragons::{Safety, Status};
 use crate::tactics::Code;
 
-/// What becomes of a stone.
+/// The fate of a stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is off the board.
@@ -52,7 +52,7 @@ impl Fate {
     }
 }
 
-/// What becomes of the stone of this colour at a vertex.
+/// The fate of the stone of this colour at a vertex.
 #[must_use]
 pub fn fate(seen: &Seen<'_>, v: Vertex, owner: Color) -> Fate {
     if seen.board.color_at(v) != Some(owner) {

@@ -44,11 +44,11 @@ use crate::board::{Color, Vertex};
 use crate::names::named;
 use bevy_ecs::prelude::*;
 
-/// The least points of a unit that is told.
+/// The least points of a shown unit.
 pub const LEAST: f32 = 0.5;
 
 named! {
-    /// What a unit is.
+    /// The kind of a unit.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Unit {
         /// Strings that live and die together, with what falls with them.
@@ -59,13 +59,13 @@ named! {
         Territory = "territory",
         /// A framework of territory.
         Moyo = "moyo",
-        /// What is nobody's yet.
+        /// An area that belongs to nobody yet.
         Open = "open area",
     }
 }
 
 named! {
-    /// What happens to a unit after the subject and not after the other.
+    /// The event that happens to a unit after the subject and not after the other.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
         /// Stones die.
@@ -105,17 +105,17 @@ named! {
     pub enum Source {
         /// Reading: of strings, of life and death, of connections, of break-ins.
         Reading = "reading",
-        /// What the manual measures without reading: dragons, eyes, influence.
+        /// The manual's measures without reading: dragons, eyes, influence.
         Manual = "manual",
         /// The judge alone; no cause was read.
         Judge = "judge",
     }
 }
 
-/// What a move changes in one unit.
+/// The change of one unit by a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What the unit is.
+    /// The kind of the unit.
     pub unit: Unit,
     /// Whose stones, eye space or territory it is; `None` for an open area.
     pub color: Option<Color>,
@@ -125,7 +125,7 @@ pub struct Change {
     pub stones: Vec<Vertex>,
     /// Its other vertices, and stones of the other side that change with them.
     pub others: Vec<Vertex>,
-    /// What it gains for the side that moves, in points.
+    /// Its gain for the side that moves, in points.
     pub points: f32,
     /// The cause, if one was read.
     pub kind: Option<Kind>,
@@ -148,15 +148,15 @@ pub struct Explanation {
     pub vertex: Vertex,
     /// Who makes it.
     pub color: Color,
-    /// What it is held against; a pass where it is a pass.
+    /// The compared move; a pass stands for a pass.
     pub against: Vertex,
-    /// What it gains over that, in points.
+    /// Its gain over the compared move, in points.
     pub value: f32,
     /// Black's lead after it, with the opponent to move.
     pub lead: f32,
     /// Units of [`LEAST`] points and more, the largest first.
     pub changes: Vec<Change>,
-    /// What no unit explains, in points: the sum of all is the value.
+    /// The unexplained rest, in points: with the units it adds up to the value.
     pub unexplained: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Explains moves of an analysed position: the analyses after them, and what they change.
+//! Explains moves of an analysed position: runs the analyses after them, and compares the results.
 
 use super::deeper::{ASKED, Deeper, OF_BEST};
 use super::units::{Pair, gather};
@@ -19,7 +19,7 @@ const VALUED: usize = 5;
 
 /// Analyses the positions after moves, in an engine of its own.
 pub struct Reasoner {
-    /// Questions about dragons that the explanation of a move asked about may ask, beyond what the statuses say.
+    /// The number of questions about dragons that the explanation of an asked move may spend beyond the statuses.
     questions: u32,
     /// For the best moves, at the effort `quick`.
     quick: Option<GoEngine>,
@@ -177,7 +177,7 @@ fn analyse<'a>(
     engine
 }
 
-/// What was seen after each move, with the opponent to move.
+/// The results after each move, with the opponent to move.
 fn views<'a>(engine: &'a GoEngine, all: &[&'a Weighed], color: Color) -> Vec<Option<Seen<'a>>> {
     let of = |(slot, w): (usize, &&'a Weighed)| Seen::with(engine, slot, color.other(), &w.view);
     all.iter().enumerate().map(of).collect()

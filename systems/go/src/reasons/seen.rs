@@ -30,14 +30,15 @@ pub struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// What an engine found of a slot, with this side to move next; `None` if its analysis did not come so far or nobody judges.
+    /// An engine's results for a slot, with this side to move next. `None` if its analysis did not reach that stage
+    /// or there is no judge.
     #[must_use]
     pub fn of(engine: &'a GoEngine, slot: usize, to_move: Color) -> Option<Self> {
         let view = engine.result::<Judgement>(slot, S::Judge)?.with(to_move)?;
         Self::with(engine, slot, to_move, view)
     }
 
-    /// What an engine found of a slot, with this side to move next and the judge's view of it.
+    /// An engine's results for a slot, with this side to move next and the judge's view.
     #[must_use]
     pub fn with(engine: &'a GoEngine, slot: usize, to_move: Color, view: &'a View) -> Option<Self> {
         Some(Self {

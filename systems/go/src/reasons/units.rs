@@ -20,7 +20,7 @@ const EYE_SPACE: usize = 12;
 /// The greatest number of steps from a changed group to a vertex that joins it.
 const FARTHEST: u32 = 5;
 
-/// The two positions and what they come from.
+/// The two positions and their origin.
 pub(super) struct Pair<'a> {
     /// Before either move.
     pub before: Seen<'a>,
@@ -33,7 +33,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// What the owner of a vertex gains for the side that moves.
+    /// The gain in the owner of a vertex for the side that moves.
     pub(super) fn gain(&self, v: Vertex) -> f32 {
         let size = self.before.board.size();
         let sign = if self.color == Color::Black { 1.0 } else { -1.0 };
@@ -52,7 +52,7 @@ pub(super) struct Group {
     pub points: f32,
 }
 
-/// What makes two stones of a dragon share a group.
+/// The criterion by which two stones of a dragon share a group.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shared {
     color: u8,

@@ -13,7 +13,7 @@
 
 use crate::board::{Board, Color, Vertex, VertexSet};
 
-/// Which vertices hold stones in seki; `is_dead` tells the dead stones, `by_eyes` those that live by eyes.
+/// The vertices with stones in seki. `is_dead` marks the dead stones, `by_eyes` those that live by eyes.
 pub(super) fn stones(
     board: &Board,
     is_dead: &impl Fn(Vertex) -> bool,

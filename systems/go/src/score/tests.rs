@@ -28,7 +28,7 @@ fn a_lone_stone_in_enemy_territory_is_dead_and_counts_twice() {
     assert_eq!(status.white_lead(Scoring::Area, 0.0), 21.0 - 28.0);
 }
 
-/// The final status by playouts and by what the schedule finds of the dragons.
+/// The final status by playouts and by the schedule's dragons.
 fn with_dragons(board: &Board) -> FinalStatus {
     let mut engine = crate::GoEngine::new(1);
     engine.put(0, crate::world::Position::new(board.clone(), Color::Black));

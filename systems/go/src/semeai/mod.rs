@@ -11,7 +11,7 @@
 //!
 //! # Steps
 //! 1. `race`: the two dragons, the part of the board around them, and the life or death of strings outside.
-//! 2. `view`: liberties, eyes and ways out of a position, and the possible error of the count. [`count`] tells which
+//! 2. `view`: liberties, eyes and ways out of a position, and the possible error of the count. [`count`] says which
 //!    side is ahead.
 //! 3. `moves` and `search`: proof-number search over few moves where the count does not decide.
 //! 4. Kos: the question is asked with one side, the other side, and neither side allowed to retake at once. The answers
@@ -41,7 +41,7 @@ pub use search::RaceReader;
 pub struct RaceResult {
     /// The code of mine's survival.
     pub defense: Code,
-    /// The code of theirs' capture by mine.
+    /// The code of the capture of theirs by mine.
     pub attack: Code,
     /// Mine's move and what follows; empty if none is needed or none helps.
     pub line: Line,

@@ -74,7 +74,7 @@ impl RaceReader {
         Found { success, certain, line, ko_seen: capture.kos.seen, nodes: self.table.nodes() }
     }
 
-    /// What counting says of the position with this side to move, in words.
+    /// The result of counting for the position with this side to move, in words.
     pub fn explain(
         &mut self,
         board: &Board,

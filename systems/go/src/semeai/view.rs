@@ -35,7 +35,7 @@ const ALIVE: u32 = 200;
 pub(super) struct Side {
     /// Whether no goal stone is left.
     pub(super) gone: bool,
-    /// Whether it lives whatever the race says.
+    /// Whether it lives for any result of the race.
     pub(super) alive: bool,
     /// For each padded cell: stones that are connected to the goal.
     pub(super) dragon: Vec<bool>,
@@ -217,7 +217,7 @@ impl View {
         }
     }
 
-    /// What the count says of a question with `to_move` to move, `trust` being taken off what may be wrong with it.
+    /// The result of the count for a question with `to_move` to move. `trust` is subtracted from its possible error.
     pub(super) fn verdict(&self, asked: Question, to_move: Color, trust: u32) -> Verdict {
         let (victim, mine) = (asked.victim, asked.mine);
         let (prey, killer) = (&self.sides[victim.index()], &self.sides[victim.other().index()]);
@@ -319,7 +319,7 @@ fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> V
     part.into_iter().map(|part| part != 0).collect()
 }
 
-/// What is sure of a space with the other side to move or not: nothing behind a wall in atari.
+/// The certain value of a space, with either side to move: nothing behind a wall in atari.
 fn sure_value_of(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_turn: bool) -> EyeValue {
     let weak = |&s: &Vertex| board.liberties(s) == 1;
     let sure = sure_value(board, &race.ground, color, space);

@@ -74,7 +74,7 @@ pub(crate) struct Eyesight {
     domains: Domains,
     solver: EyeSolver,
     ground: (Vec<Vertex>, Vec<bool>),
-    /// By stones, colour, and what is visible and lively.
+    /// The key: stones, colour, and the visible and lively strings.
     known: MixMap<u64, Arc<[EyeSpace]>>,
 }
 
@@ -83,8 +83,8 @@ impl Eyesight {
         Self { solver, ..Self::default() }
     }
 
-    /// The eye spaces of a colour, to which the rim is the other side's. `visible` per padded cell; `lively` tells of a stone
-    /// whether it claims what is around it.
+    /// The eye spaces of a colour, to which the rim is the other side's. `visible` is per padded cell; `lively` says
+    /// whether a stone claims the vertices around it.
     pub(crate) fn spaces(
         &mut self,
         board: &Board,
@@ -119,8 +119,8 @@ impl Eyesight {
 }
 
 /// Gives the string at `seed`, and all strings linked with it, this number in `part`, per padded cell. Strings with a
-/// number keep it. Strings hang together by two common liberties, by one where the enemy can't stay (`sealed`), or
-/// around one eye of these.
+/// number keep it. Strings are linked by two common liberties, by one where the enemy cannot stay (`sealed`), or
+/// around one eye of theirs.
 pub(crate) fn hang_together(
     board: &Board,
     spaces: &[EyeSpace],

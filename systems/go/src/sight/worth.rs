@@ -51,8 +51,8 @@ const PEACE: usize = 2;
 /// A space with more vertices has room for a third move: its two eyes are taken to be made in time.
 const SMALL: usize = 7;
 
-/// What a space yields for certain. Of an open one what is left when each margin costs two vertices. A closed one its
-/// value, if its wall leaves it time.
+/// The certain value of a space. For an open space it is the value of the rest when each margin costs two vertices. A
+/// closed one its value, if its wall leaves it time.
 pub(crate) fn sure_value(board: &Board, ground: &Ground, color: Color, space: &EyeSpace) -> EyeValue {
     let value = space.value;
     let open = ground.open_ends(space);

@@ -32,7 +32,7 @@ pub struct Field {
     pub permeability: PerColor<Vec<f32>>,
     /// Extra attenuation of a diagonal step.
     pub diagonal: f32,
-    /// Contributions of this or less are thrown away, each by itself.
+    /// A single contribution of at most this is dropped.
     pub cutoff: f32,
 }
 

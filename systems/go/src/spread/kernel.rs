@@ -62,7 +62,8 @@ pub(super) struct Kernel {
     /// the diagonal that falls to the right, over the diagonal factor. The one for the rising diagonal is [`CELLS`]
     /// further.
     squeeze: Box<[f32; 2 * CELLS]>,
-    /// What has arrived at each cell: 0 between sources, and infinite where nothing may go, which is never new.
+    /// The amount at each cell: 0 between sources, and infinite where influence may not go, so that such a cell is
+    /// never new.
     amounts: Box<[f32; CELLS]>,
     /// The queue.
     queue: Box<[Place; CELLS]>,

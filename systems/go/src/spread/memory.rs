@@ -43,7 +43,7 @@ pub(super) struct Sources {
 struct Known {
     source: Source,
     footprint: Cells,
-    /// Its part of the amounts ends here, and the next one's begins.
+    /// The end of its part of the amounts, and the beginning of the next part.
     end: usize,
 }
 

@@ -73,7 +73,7 @@ pub struct Spreader {
     likeness: Likeness,
 }
 
-/// What is known of fields like those that come.
+/// The stored contributions for similar fields.
 #[derive(Clone, Debug, Default)]
 enum Likeness {
     #[default]

@@ -16,8 +16,8 @@ use crate::board::Vertex;
 #[repr(align(64))]
 struct Bucket([u64; WAYS]);
 
-/// A table of buckets, each of which forgets its oldest result for a new one. With so few places in common, what is
-/// forgotten within one question hardly ever depends on the Zobrist keys.
+/// A table of buckets, each of which forgets its oldest result for a new one. Few keys share a place, so replacements
+/// within one question rarely depend on the Zobrist keys.
 #[derive(Clone)]
 pub(super) struct Cache {
     buckets: Vec<Bucket>,

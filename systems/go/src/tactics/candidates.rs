@@ -56,7 +56,7 @@ const MOST_GAINS: usize = 4;
 #[derive(Clone, Default)]
 pub(super) struct KnownGains(Vec<(u64, Gains)>);
 
-/// So many are known.
+/// The most stored positions.
 const MOST_KNOWN: usize = 512;
 
 impl KnownGains {
@@ -371,7 +371,7 @@ impl Moves {
         });
     }
 
-    /// A stone at `x` would be taken at once: first play where it gets liberties, or take what stands beside it.
+    /// A stone at `x` would be captured at once: first play where it gets liberties, or capture a string beside it.
     fn clear_the_way(&mut self, board: &Board, color: Color, x: Vertex) {
         for n in board.neighbors4(x) {
             if board.is_empty(n) {

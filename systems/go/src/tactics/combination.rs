@@ -166,7 +166,7 @@ struct Known {
 
 struct Search<'a> {
     reader: &'a mut Reader,
-    /// Has the word on replies far off.
+    /// The thorough reader for remote replies.
     thorough: Reader,
     color: Color,
     /// One stone of each safe string of the position of the question.

@@ -82,8 +82,8 @@ impl TacticsMap {
 pub struct AskedStrings(pub(crate) Vec<Vertex>);
 
 impl AskedStrings {
-    /// Reads the strings that were asked about with this reader, too. What it says stands where it is something else, unless a
-    /// limit cut it off and not the one before.
+    /// Reads the strings that were asked about with this reader, too. A different result replaces the earlier one,
+    /// unless a limit cut off only the new reading.
     pub(super) fn refine(&self, map: &mut TacticsMap, reader: &mut Reader, board: &mut Board) {
         let said = |worm: &WormTactics| (worm.attack, worm.attack_point, worm.defense, worm.defense_point);
         for worm in map.worms.iter_mut().filter(|worm| self.0.contains(&worm.origin)) {

@@ -251,7 +251,7 @@ impl Reader {
         best
     }
 
-    /// Moves that might threaten both strings: liberties they share or have beside each other.
+    /// Moves that might threaten both strings: shared liberties, and neighbouring liberties.
     fn double_threats(&self, board: &Board, a: Vertex, b: Vertex) -> Vec<Vertex> {
         let mut points: Vec<Vertex> = board.liberty_vertices(a).filter(|&v| board.is_liberty(v, b)).collect();
         points.extend(board.liberty_vertices(a).filter(|&v| !board.is_liberty(v, b)));

@@ -438,7 +438,7 @@ impl Reader {
         best
     }
 
-    /// Step 6: what would follow if the owner passed: an attack of the next lower order.
+    /// Step 6: the attack of the next lower order that would follow a pass of the owner.
     fn threat(&mut self, board: &mut Board, v: Vertex, order: u8, node: Node, gains: &mut Gains) -> Answer {
         let Some(owner) = board.color_at(v) else { return Answer::default() };
         if board.liberties(v) == 1 && board.string_size(v) > 1 {

@@ -5,7 +5,7 @@ use super::*;
 use crate::board::{Board, Color, Rules, Vertex};
 use proptest::prelude::*;
 
-/// A table case: what it shows, the diagram, the target, attack and defence as GTP says them.
+/// A table case: its name, the diagram, the target, and attack and defence in GTP's spelling.
 struct Case {
     shows: &'static str,
     rows: &'static [&'static str],

@@ -102,7 +102,7 @@ pub struct Segments {
 pub struct Segment {
     /// The holder.
     pub color: Color,
-    /// Its vertices but for the colour's own safe stones.
+    /// Its vertices, except the colour's own safe stones.
     pub size: u32,
     /// The sum of the territory values in it, for its colour.
     pub territorial_value: f32,

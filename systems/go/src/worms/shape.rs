@@ -30,7 +30,7 @@ pub(super) fn cutstone(board: &Board, worm: &Worm) -> u8 {
     last.map_or(0, |&s| if shares(touching[0], s) { 1 } else { 2 })
 }
 
-/// Whether a string is inessential by its shape alone, whatever reading says of its neighbours: the definition of the
+/// Whether a string is inessential by its shape alone, without reading of its neighbours: the definition of the
 /// section "Amalgamation of cavities".
 #[must_use]
 pub fn is_inessential(board: &Board, worm: &Worm) -> bool {

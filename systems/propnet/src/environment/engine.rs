@@ -489,7 +489,7 @@ fn find_forced<const W: usize>(plan: &Plan, values: &[Block<W>], acting: &mut [B
 pub(super) trait Games {
     /// Sets all or the marked games back to the start, and writes their observations.
     fn reset(&mut self, which: Option<&[bool]>, out: &mut Buffers<'_>);
-    /// Seeds the random numbers anew.
+    /// Seeds the random numbers again.
     fn reseed(&mut self, seed: u64);
     /// Takes actions; returns the lane and the group of planes of the first illegal one.
     fn take(&mut self, actions: &[i32]) -> Option<(usize, usize)>;

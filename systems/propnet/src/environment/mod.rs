@@ -403,7 +403,7 @@ impl Environment {
         EnvironmentError::Illegal { game, action, text, role }
     }
 
-    /// Draws a legal action for every game (and role), all equally likely; 0 where there is none.
+    /// Draws a legal action for every game (and role), all equally likely; 0 without a legal action.
     ///
     /// A caller that draws before a step will probably draw after it too. The step then draws ahead.
     ///

@@ -34,7 +34,7 @@ const MOST: usize = 200;
 /// Something that holds in a state or does not, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What it is about, in GDL; a variable stands for any term.
+    /// The explained literal, in GDL; a variable stands for any term.
     pub text: String,
     /// Whether it holds.
     pub holds: bool,
@@ -68,7 +68,7 @@ pub struct Explainer<'a> {
     sheet: &'a Rulesheet,
     prover: Prover,
     left: usize,
-    /// What is being explained.
+    /// The literals above the present one in the explanation.
     above: BTreeSet<String>,
 }
 

@@ -17,7 +17,7 @@ use super::words::{Kind, Word};
 use super::{Fault, GdlError, Span, check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The shortest name that step 5 speaks of, without its `?`.
+/// The shortest name that step 5 reports, without its `?`.
 const LONG_NAME: usize = 5;
 
 /// The most patterns that one literal is compared with.

@@ -13,9 +13,9 @@
 //! 6. The relations that every game needs are there.
 //!
 //! # Departures
-//! Step 3 tells rules of one relation apart by the constants of their heads. So `(goal ?p 0)` may ask for
-//! `(not (goal ?p 100))`, as rulesheets in use do. Faults of step 5 and undefined relations are warnings: rulesheets in
-//! use have them without harm, and the grounder has limits of its own.
+//! Step 3 distinguishes rules of one relation by the constants of their heads. So `(goal ?p 0)` may ask for
+//! `(not (goal ?p 100))`, as rulesheets in use do. Faults of step 5 and undefined relations are warnings: rulesheets
+//! in use have them without harm, and the grounder has limits of its own.
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbol, Term};
 use super::fault::{Meant, Needs};

@@ -93,10 +93,10 @@ pub enum Fault {
     /// A relation of the game that no rule defines.
     #[error("no rule defines `{0}`")]
     Missing(&'static str),
-    /// What holds before the first state, and depends on a state or a move.
+    /// A relation that holds before the first state, but depends on a state or a move.
     #[error("`{0}` must not depend on the state or on moves")]
     DependsOnState(String),
-    /// What holds before a move is made, and depends on a move.
+    /// A relation that holds before a move, but depends on a move.
     #[error("`{0}` must not depend on a move (`does`)")]
     DependsOnMove(String),
     /// The rules of `role` give none.
@@ -121,7 +121,7 @@ pub enum Fault {
     Undefined {
         /// The relation.
         name: String,
-        /// What its author may have meant.
+        /// The probable meaning of the author.
         meant: Meant,
     },
     /// A sign of arithmetic with two arguments.
@@ -156,10 +156,10 @@ pub enum Fault {
         /// The nearest one that is made.
         near: Option<String>,
     },
-    /// A role that is none.
+    /// A role that does not exist.
     #[error("`{name}` is no role")]
     NoSuchRole {
-        /// What is written.
+        /// The written word.
         name: String,
         /// The nearest role.
         near: Option<String>,
@@ -225,7 +225,7 @@ pub enum Needs {
     Negation,
 }
 
-/// What the author of an undefined relation may have meant.
+/// The probable meaning of the author of an undefined relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meant {
     /// Nothing is near.
@@ -321,7 +321,7 @@ pub fn encoding(bytes: &[u8]) -> Option<Diagnostic> {
 }
 
 impl Fault {
-    /// Whether this warning of the rules says already what a warning of play says.
+    /// Whether this warning of the rules covers a warning of play.
     #[must_use]
     pub fn stands_for(&self, of_play: &Self) -> bool {
         match (self, of_play) {

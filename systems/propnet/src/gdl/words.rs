@@ -5,7 +5,7 @@
 use super::Span;
 use super::sexp::Sexp;
 
-/// What a word stands for.
+/// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A word of the language.
@@ -46,7 +46,7 @@ pub const KEYWORDS: [(&str, &str); 17] = [
 pub struct Word {
     /// The word in lower case; a variable keeps its `?`.
     pub name: String,
-    /// What it stands for.
+    /// Its meaning.
     pub kind: Kind,
     /// Where the word stands.
     pub span: Span,

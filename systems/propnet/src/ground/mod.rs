@@ -107,7 +107,7 @@ struct Store {
 }
 
 impl Grounding {
-    /// Grounds a program. `stop` is asked now and then whether to give up.
+    /// Grounds a program. `stop` is asked regularly whether to give up.
     ///
     /// # Errors
     /// The limits, and [`GroundError::Stopped`].

@@ -28,7 +28,7 @@ pub const MOST_MOVES: usize = 20_000;
 /// How often an empty set is sampled again.
 const TRIES: u64 = 4;
 
-/// What a role knows of one step.
+/// The knowledge of a role about one step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Known {
     own: String,
@@ -258,7 +258,7 @@ impl Found {
     }
 }
 
-/// At most so many of these states, drawn by their weights, with probabilities that add up to 1.
+/// At most this number of the states, drawn by their weights, with probabilities that add up to 1.
 pub(crate) fn drawn(states: Weighted, most: usize, random: &mut SplitMix64) -> Weighted {
     let sum: f64 = states.iter().map(|(_, weight)| weight).sum();
     if sum <= 0.0 {

@@ -81,7 +81,7 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// What each role perceives of the move that led to this state, sorted.
+    /// The percepts of each role about the move that led to this state, sorted.
     ///
     /// # Errors
     /// A state of another numbering.

@@ -135,7 +135,7 @@ fn a_switch_wins_two_thirds_of_ten_thousand_games_of_monty_hall() {
     }
 }
 
-/// What the role thinks possible after some steps: the facts of the states and their probabilities.
+/// The states that the role thinks possible after some steps: their facts and their probabilities.
 fn possible(name: &str, role: usize, steps: &[(&str, &[&str])]) -> Vec<(String, f64)> {
     let game = load(name);
     let mut machine = game.machine("auto").unwrap();

@@ -125,7 +125,7 @@ impl Atoms {
     }
 }
 
-/// Builds the net of a grounding, without any pass. `stop` is asked now and then whether to give up.
+/// Builds the net of a grounding, without any pass. `stop` is asked regularly whether to give up.
 ///
 /// # Errors
 /// [`BuildError`].

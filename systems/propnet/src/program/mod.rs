@@ -77,7 +77,7 @@ pub struct Predicate {
     pub name: Symbol,
     /// Its number of arguments.
     pub arity: usize,
-    /// What it depends on.
+    /// Its dependence: static, on the state, or on the move.
     pub depends: Depends,
 }
 
@@ -164,7 +164,7 @@ impl Test {
 /// `head` holds when all positive literals hold, no negative one does and all tests hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
-    /// What it derives.
+    /// The derived atom.
     pub head: Literal,
     /// Positive literals.
     pub positive: Vec<Literal>,

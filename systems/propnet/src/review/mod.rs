@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 pub use play::{after, short};
 
-/// What a review of a text found.
+/// The findings of a review of a text.
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The rules that could be read.
@@ -190,7 +190,7 @@ fn role_terms(sheet: &Rulesheet, program: &Program) -> Vec<Term> {
     program.roles.iter().filter_map(|&role| term(program.text(role))).collect()
 }
 
-/// Step 2. `stop` is asked now and then whether to give up on the net.
+/// Step 2. `stop` is asked regularly whether to give up on the net.
 #[must_use]
 pub fn whole(text: &str, limits: LoadLimits, stop: &mut dyn FnMut() -> bool) -> Review {
     let mut review = rules(text);

@@ -1,4 +1,4 @@
-//! Random games that a review plays, and what they show.
+//! The random games of a review, and their findings.
 //!
 //! # Steps
 //! 1. Games from one fixed seed, until their number, their moves or the prover's work reaches a bound.
@@ -45,7 +45,7 @@ struct Play<'a> {
     moves: u64,
 }
 
-/// What random games show.
+/// The findings of random games.
 ///
 /// # Errors
 /// The limits of the prover: a state of play is too large.

@@ -28,9 +28,9 @@ pub fn run_all<S: Searcher>(searches: Vec<S>, parallelism: Parallelism) -> Vec<S
     })
 }
 
-/// Runs searches as [`run_all`] does, on all threads of rayon's current pool. Meanwhile the calling thread calls
-/// `meanwhile` about every millisecond, which may ask a clock or a wire and tell the searches to stop. (A pool of one
-/// thread has no thread left for these calls.)
+/// Runs searches as [`run_all`] does, on all threads of rayon's current pool. The calling thread calls `meanwhile`
+/// about every millisecond, which may check a clock or an input and stop the searches. (A pool of one thread has no
+/// thread left for these calls.)
 ///
 /// # Panics
 /// If a search panics.

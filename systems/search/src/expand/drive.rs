@@ -110,7 +110,7 @@ pub(super) fn work(
     }
 }
 
-/// Armed jobs, those of the earliest search first; the last number tells two searches of one order apart.
+/// Armed jobs, those of the earliest search first; the last number distinguishes two searches of one order.
 #[derive(Default)]
 struct Heap {
     jobs: BTreeMap<(SearchOrder, u32, u64), Arc<Slot>>,

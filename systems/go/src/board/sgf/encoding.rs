@@ -113,14 +113,14 @@ impl Encoding {
         self.0.name()
     }
 
-    /// How many letters of a text are none in this encoding.
+    /// The number of invalid letters of a text in this encoding.
     fn faults(self, bytes: &[u8]) -> usize {
         let text = self.0.decode_without_bom_handling(bytes).0;
         text.matches('\u{fffd}').count()
     }
 }
 
-/// What bytes stand for in ISO-2022-JP, from one escape sequence to the next.
+/// The meaning of bytes in ISO-2022-JP, from one escape sequence to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shift {
     /// ASCII and its kin: signs of SGF are signs.
@@ -133,7 +133,7 @@ pub(super) enum Shift {
 }
 
 impl Shift {
-    /// What an escape sequence at the beginning of `bytes` changes to.
+    /// The new meaning after an escape sequence at the beginning of `bytes`.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         Some(match bytes.get(..3)? {
             [0x1b, b'$', b'@' | b'B'] => Self::Wide,
@@ -180,10 +180,10 @@ pub(super) fn looks_like_utf16(text: &[u8]) -> bool {
     head.len() >= 8 && zeros(0).max(zeros(1)) * 5 > head.len() * 2 && zeros(0).min(zeros(1)) == 0
 }
 
-/// What the value of the first `CA` of a game is: the game begins at the beginning of `text`.
+/// The value of the first `CA` of the game that begins at the beginning of `text`.
 ///
-/// The search ends with the game's first node, but for a node that names a charset late: texts before it are skipped
-/// like any others.
+/// The search ends with the game's first node, unless a later node names a charset. Texts before that node are
+/// skipped like any others.
 pub(super) fn named(text: &[u8]) -> Option<&str> {
     let mut inside = false;
     let mut at = 0;

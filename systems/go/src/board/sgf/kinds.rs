@@ -6,7 +6,7 @@ pub const CHARSET_UNKNOWN: &str = "sgf-charset-unknown";
 pub const CHARSET_WRONG: &str = "sgf-charset-wrong";
 /// No `CA` names the charset, and the text is not in UTF-8.
 pub const CHARSET_GUESSED: &str = "sgf-charset-guessed";
-/// A letter is cut off in the middle, or is none of its charset.
+/// A letter is cut off in the middle, or does not exist in its charset.
 pub const LETTER_CUT: &str = "sgf-letter-cut";
 /// The file holds more games than the one that is read.
 pub const MORE_GAMES: &str = "sgf-more-games";
@@ -19,7 +19,7 @@ pub const PLAYER_UNKNOWN: &str = "sgf-player-unknown";
 /// A stone is set up where it has no liberty.
 pub const NO_LIBERTY: &str = "go-stone-without-liberty";
 
-/// Every kind, with what it means.
+/// Every kind, with its meaning.
 pub const ALL: [(&str, &str); 9] = [
     (CHARSET_UNKNOWN, "`CA` names a charset that is not known; it is guessed from the bytes"),
     (CHARSET_WRONG, "`CA` names a charset that the texts are not in; it is guessed from the bytes"),
@@ -35,7 +35,7 @@ pub const ALL: [(&str, &str); 9] = [
     (NO_LIBERTY, "stones that are set up without a liberty are taken off"),
 ];
 
-/// What to do about a warning of this kind.
+/// The line of help for a warning of this kind.
 pub(super) fn help(kind: &str) -> Option<&'static str> {
     Some(match kind {
         CHARSET_UNKNOWN | CHARSET_WRONG | CHARSET_GUESSED => "write the charset of the texts into `CA`",

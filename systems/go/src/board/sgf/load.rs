@@ -46,7 +46,7 @@ pub struct Game {
     pub moves: usize,
     /// Why loading ended before the place asked for, if a move could not be played: the node, and the reason.
     pub stopped: Option<(NodeId, IllegalMove)>,
-    /// What was taken otherwise than the record says; those of the [`Tree`] aside.
+    /// The warnings of playing the record, without those of the [`Tree`].
     pub warnings: Vec<SgfWarning>,
 }
 
@@ -286,7 +286,7 @@ fn number(property: &Property, warnings: &mut Vec<SgfWarning>) -> Result<f32, Sg
     Ok(value)
 }
 
-/// The komi, in points whatever the record counts in.
+/// The komi in points, for any unit of the record.
 fn komi(property: &Property, warnings: &mut Vec<SgfWarning>) -> Result<f32, SgfError> {
     let written = number(property, warnings)?;
     let hundredths = written.abs();

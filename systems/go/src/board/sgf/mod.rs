@@ -72,7 +72,7 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// Closing brackets that the text left out at its end: worth a warning.
     pub unclosed: usize,
-    /// What was read otherwise than it stands there.
+    /// The warnings of reading it.
     pub warnings: Vec<SgfWarning>,
 }
 
@@ -155,7 +155,7 @@ pub enum SgfError {
     /// The text ends in the middle of something.
     #[error("the record ends in the middle of {inside}")]
     Truncated {
-        /// What was being read.
+        /// The part that was being read.
         inside: &'static str,
         /// The place, in bytes and as line and column.
         offset: usize,
@@ -167,7 +167,7 @@ pub enum SgfError {
     Unexpected {
         /// The character.
         found: char,
-        /// What may stand there.
+        /// The expected text.
         expected: &'static str,
         /// In bytes.
         offset: usize,
@@ -181,7 +181,7 @@ pub enum SgfError {
         name: String,
         /// Its value.
         value: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: &'static str,
         /// In bytes.
         offset: usize,

@@ -56,7 +56,7 @@ pub fn games(text: &[u8]) -> (Vec<Tree>, Option<SgfError>) {
 /// A text of games, read one after the other.
 struct File<'a> {
     text: std::borrow::Cow<'a, [u8]>,
-    /// A mark said what the encoding is.
+    /// Whether a byte order mark decided the encoding.
     marked: bool,
     at: usize,
     values: usize,
@@ -306,7 +306,7 @@ impl Parser<'_> {
         cut
     }
 
-    /// What follows a backslash: an escaped line break is none; any other escaped character is itself.
+    /// The character after a backslash. An escaped line break is removed; any other escaped character stays.
     fn escaped(&mut self, bytes: &mut Vec<u8>) {
         match self.peek() {
             Some(b'\r') if self.text.get(self.at + 1) == Some(&b'\n') => self.at += 2,

@@ -15,7 +15,7 @@ pub fn write(tree: &Tree) -> String {
     let is_ascii = |text: &String| text.is_ascii();
     let properties = tree.nodes.iter().flat_map(|node| &node.properties);
     let needs_charset = !properties.flat_map(|p| &p.values).all(is_ascii);
-    /// What is still to be written: a node (with a bracket before it or not), or a closing bracket.
+    /// A remaining item: a node (with or without a bracket before it), or a closing bracket.
     enum Open {
         Node(NodeId),
         Variation(NodeId),

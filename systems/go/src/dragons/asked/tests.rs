@@ -28,7 +28,7 @@ fn life(stones: &[Vertex], readings: [(Code, bool); 2], named: [bool; 2]) -> Ask
     }
 }
 
-/// What life and death claims of two answers.
+/// The claim of life and death from two answers.
 fn claim(status: Status, certain: bool) -> Claim {
     let play = |works| Play {
         code: if works { Code::Win } else { Code::Fail },

@@ -25,7 +25,7 @@ pub const PLANES: usize = 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Plane {
-    /// 1 on the whole board: beyond its edge there is none.
+    /// 1 on the whole board, and 0 beyond its edge.
     Board = 0,
     /// Own stones, then foe's.
     Stones = 1,
@@ -61,7 +61,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// What the side to move sees, after these last moves. Its rules are the default ones.
+    /// The input of the side to move, after these last moves. Its rules are the default ones.
     #[must_use]
     pub fn new(board: &Board, to_move: Color, past: Past) -> Self {
         let mut inputs = Self { planes: [VertexSet::EMPTY; PLANES], size: board.size() };

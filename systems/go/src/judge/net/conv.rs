@@ -38,7 +38,7 @@ impl Shape {
         (self.stride + 1, self.stride * self.size + self.size + 1)
     }
 
-    /// Cells of an array: the board, its walls, and what a run of vertices reads beyond them.
+    /// Cells of an array: the board, its walls, and the cells that a run of vertices reads beyond them.
     const fn len(self) -> usize {
         self.cells().1 + self.stride + 2 + RUN
     }
@@ -69,7 +69,7 @@ fn after_inverse(g: usize, h: usize) -> usize {
     (0..TURNINGS).find(|&x| is_it(x)).expect("turnings are a group")
 }
 
-/// What brings the sums of one layer to activations of the next, a field at a time.
+/// The scales that bring the sums of one layer to activations of the next, one for each field.
 #[derive(Debug)]
 struct Rescale {
     factor: Vec<i64>,

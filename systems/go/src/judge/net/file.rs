@@ -24,7 +24,7 @@ pub enum WeightsError {
     Head {
         /// The line, from 1.
         line: usize,
-        /// What should stand there.
+        /// The expected text.
         wanted: &'static str,
     },
     /// Its checksum is another one.
@@ -68,7 +68,7 @@ fn fnv(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// What is left of the file, and the line it begins with.
+/// The rest of the file, and the number of its first line.
 struct Head<'a> {
     bytes: &'a [u8],
     line: usize,
@@ -100,7 +100,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// What the head says of the net.
+/// The description of the net in the head.
 struct Shape {
     fields: usize,
     blocks: usize,
@@ -159,7 +159,8 @@ impl Shape {
     }
 }
 
-/// The weights, read one after the other. Beyond the end there are zeros; `wanted` tells afterwards whether that happened.
+/// The weights, read one after the other. Beyond the end it gives zeros; `wanted` says afterwards whether that
+/// happened.
 struct Data<'a> {
     bytes: &'a [u8],
     wanted: usize,

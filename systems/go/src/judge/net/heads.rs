@@ -11,7 +11,7 @@ use super::{Net, TURNINGS, Verdict};
 const OWNER_STEPS: f32 = 1_048_576.0;
 /// Steps of the likelihood of the most likely move.
 const SHARE_STEPS: f64 = 1_099_511_627_776.0;
-/// The least spread of leads, and the unit of what the net adds to it, in points. The training has the same.
+/// The least spread of leads, and the unit of the net's addition to it, in points. The training has the same.
 const LEAST_SPREAD: f32 = 0.5;
 /// The size of boards at which the second mean of `Pooled` is 0, and its unit. The training has the same.
 const MIDDLE_SIZE: f32 = 14.0;

@@ -12,9 +12,10 @@
 //!
 //! # Steps
 //! 1. The first layer adds up the weights of the facts that hold ([`Inputs`]), 5x5 around each.
-//! 2. Each block: convolution 3x3, bias by what the whole board holds, convolution 3x3, added to the block's input.
+//! 2. Each block: convolution 3x3, bias from values pooled over the board, convolution 3x3, added to the block's
+//!    input.
 //! 3. The head: one more layer at each vertex, then owner and likelihood as sums over the turnings.
-//! 4. Lead, spread and the likelihood of a pass from what is pooled.
+//! 4. Lead, spread and the likelihood of a pass from the pooled values.
 //!
 //! # Departures
 //! The net takes no mean over turned boards: one evaluation gives the same for each turning, to the last bit.
@@ -67,7 +68,7 @@ struct Block {
     b: Dense,
 }
 
-/// What the net says of a position, from the side to move.
+/// The net's output for a position, from the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// Expected owner in vertex order, 1 own to -1 foe's.
@@ -115,7 +116,7 @@ impl Net {
             + linear.iter().map(|l| l.weights()).sum::<usize>()
     }
 
-    /// What the net says of a position. `may_play` tells the legal moves, in vertex order.
+    /// The net's output for a position. `may_play` marks the legal moves, in vertex order.
     #[must_use]
     pub fn look(&self, inputs: &Inputs, may_play: &[bool], scratch: &mut Scratch) -> Verdict {
         let shape = conv::Shape::new(inputs.size());

@@ -29,10 +29,10 @@ pub(super) struct Stones {
     pub(super) ko: u8,
 }
 
-/// An attacker's string with more liberties stays, whatever is known of it.
+/// An attacker's string with more liberties stays, for any status.
 const WEAK_LIBERTIES: usize = 4;
 
-/// From this number of liberties on no attacker's string stays in a careful field, whatever its status.
+/// An attacker's string with at most this number of liberties never stays fixed in a careful field, for any status.
 const FEW_LIBERTIES: usize = 3;
 
 /// The most regions and strings of a position that the test for life considers.
@@ -127,7 +127,7 @@ pub(super) struct Field {
     friend_base: u64,
     /// Cells from which a way leads out of the field.
     open: u64,
-    /// What tells it from other fields.
+    /// The identity of the field.
     name: u64,
 }
 
@@ -236,7 +236,7 @@ impl Field {
         self.full & !(s.own | s.foe)
     }
 
-    /// A number that tells this field from others.
+    /// A number that identifies this field.
     pub(super) const fn name(&self) -> u64 {
         self.name
     }
@@ -326,7 +326,7 @@ impl Field {
         Some((field.named(), 1 << wall))
     }
 
-    /// What hangs together with `seed` inside of `within`, and all that lies next to it.
+    /// The connected part of `within` that contains `seed`, and all cells next to it.
     fn flood(&self, seed: u64, within: u64) -> (u64, u64) {
         let (mut all, mut front, mut around) = (seed, seed, 0);
         while front != 0 {
@@ -383,7 +383,7 @@ impl Field {
         near & !string == 0 && (around & self.empty(s)).count_ones() > 1
     }
 
-    /// Steps 2 and 3: whether the dragon is killed, if that is certain; else what was seen of the position.
+    /// Steps 2 and 3: whether the dragon is killed, if that is certain; otherwise the measures of the position.
     pub(super) fn judge(&self, s: Stones) -> Result<Sight, bool> {
         let goal = s.own & self.goal;
         if goal == 0 {

@@ -10,10 +10,10 @@
 //! 2. In an open arena the question is asked twice. One search takes the way out for life, which only a certain kill
 //!    survives. The other takes it for a wall, which only certain life survives. The search in which the first player's
 //!    success would be certain comes first.
-//! 3. A kill holds only if the vertices beyond the field stay unchanged. So it is asked again in careful fields, small
-//!    ones first, and a certain answer there counts. Without one the kill is not *sure*. Careful fields also answer
-//!    questions that step 1 left open. Where both fields find a kill and differ in its ko, the plain one's stands, not
-//!    sure.
+//! 3. A kill holds only if the vertices beyond the field stay unchanged. So it is asked again in careful fields,
+//!    small ones first, and a certain answer there counts. Without one the kill is not *sure*. Careful fields also
+//!    answer questions that step 1 left open. If both fields find a kill and differ in its ko, the result of the
+//!    plain field stands and is not sure.
 //! 4. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen
 //!    one move ahead. The defender may pass; an attacker without a move has failed.
 //! 5. First moves that reach the same result are searched too. Those that the caller names get the full limit each, the
@@ -107,7 +107,7 @@ pub(super) struct Answer {
     pub(super) code: Code,
     /// First moves that reach it, if any does, the named ones first; empty if it needs none.
     pub(super) good: Vec<Vertex>,
-    /// Whether it holds whatever happens beyond the field.
+    /// Whether it holds for any play beyond the field.
     pub(super) sure: bool,
 }
 

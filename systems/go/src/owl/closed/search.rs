@@ -30,7 +30,7 @@ const WAYS: usize = 4;
 const ANSWER_PLACES: usize = 1 << 12;
 /// Stands for a pass.
 const PASS: u8 = 64;
-/// What another first move that nobody named may cost besides twice the positions of the answer, if the limit is no less.
+/// The limit of another first move that nobody named, in addition to twice the positions of the answer.
 const OTHERS: u32 = 20_000;
 
 /// The first number of a position for even odds, and the largest.
@@ -58,7 +58,7 @@ const ALL: u64 = u64::MAX;
 
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The key but for its lowest bits, in which stands what the numbers took, as far as that fits.
+    /// The key, except its lowest bits, which hold the work of the numbers as far as it fits.
     key_and_work: u64,
     numbers: Numbers,
 }
@@ -117,7 +117,8 @@ pub(in super::super) struct Solver {
     path: Vec<u64>,
     /// Made by the first question; a solver of spaces has none.
     shapes: Option<Box<Shapes>>,
-    /// What tells the positions of this question from others in the table: what a line that repeats is worth depends on the line.
+    /// The key of this question in the table. Its positions are separate, because the value of a repeating line
+    /// depends on the line.
     question: u64,
     runs: u64,
     /// The value of a line that repeats.
@@ -282,8 +283,7 @@ impl Solver {
         true
     }
 
-    /// Step 1: the cells where the side to move can still do something about what the other threatens; [`ALL`] if there is no
-    /// threat.
+    /// Step 1: the cells where the side to move can answer the other side's threat; [`ALL`] if there is no threat.
     fn answers(&mut self, field: &Field, stones: Stones, attacking: bool) -> u64 {
         let quiet = Stones { ko: NONE, ..stones };
         let mut left = ALL;
@@ -312,7 +312,7 @@ impl Solver {
         if left == ALL { ALL } else { left | field.captures(quiet, attacking) }
     }
 
-    /// Whether the hopes that are left come to nothing, with this side to move.
+    /// Whether the remaining hopes fail, with this side to move.
     fn space_death(&mut self, field: &Field, stones: Stones, sight: &Sight, attacking: bool) -> bool {
         !sight.linked
             && self.shapes.as_mut().is_some_and(|shapes| shapes.dies(field, stones, sight.hopes, attacking))

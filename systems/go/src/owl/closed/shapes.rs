@@ -13,7 +13,7 @@
 //! # Steps
 //! 1. The regions of each string of the dragon are united, if they have no more than [`MOST_CELLS`] cells.
 //! 2. The space with the string around it is a field of its own. The attacker moves first in it and may retake kos.
-//! 3. If the string survives, it lives whatever happens elsewhere. The result is kept for the field.
+//! 3. If the string survives, it lives for any play elsewhere. The result is kept for the field.
 //! 4. At most [`MOST_HOPES`] remaining hopes without a way out form a field of their own. Everything around them
 //!    counts as the dragon's, with a few liberties elsewhere. The defender may retake kos. If the dragon dies there,
 //!    it is dead.
@@ -30,7 +30,7 @@ use crate::board::MixMap;
 /// Own choice, unmeasured: larger spaces are left to the search of the whole field.
 const MOST_CELLS: u32 = 9;
 
-/// The fewest empty cells of a space in which a string may live moving second, but for what Benson's algorithm sees.
+/// The fewest empty cells of a space in which a string may live moving second, apart from life by Benson's algorithm.
 const FEWEST_EMPTY: u32 = 3;
 
 /// Own choice, unmeasured: positions of one space.

@@ -48,8 +48,8 @@ impl Judge {
             })
     }
 
-    /// Where a stone joins the dragon, with room for so many eyes itself, to a friend whose eye spaces give it the rest of
-    /// two.
+    /// Vertices where a stone joins the dragon, which has room for this number of eyes, to a friend whose eye spaces
+    /// complete two eyes.
     pub(super) fn find_joins(&mut self, board: &Board, arena: &Arena, own: u8) {
         let color = arena.color;
         let mut eyes: Vec<(Vertex, u8)> = Vec::new();
@@ -83,7 +83,7 @@ impl Judge {
         }
     }
 
-    /// Whether an attacking string might be captured soon, as far as counting liberties tells.
+    /// Whether an attacking string might be captured soon, by counting liberties.
     fn may_fall(
         &self,
         board: &Board,

@@ -281,7 +281,7 @@ impl<'a> Scene<'a> {
         sink.plain(BEFORE + self.distance(v, self.before));
     }
 
-    /// Liberties of the string just played and of ours next to it.
+    /// Liberties of the string just played and of own strings next to it.
     fn tell_answers(&self, v: usize, sink: &mut impl Sink) {
         let board = self.board;
         if self.last == 0 || board.color[self.last] != 3 - self.color {
@@ -302,7 +302,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether taking the enemy string on `v` saves one of ours in atari next to it.
+    /// Whether capturing the enemy string on `v` saves an own string in atari next to it.
     fn saves(&self, v: usize) -> bool {
         let mut found = false;
         self.board.for_each_stone(v, |s| {

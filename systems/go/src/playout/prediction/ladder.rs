@@ -13,7 +13,7 @@
 //!
 //! A prey that runs without joining or taking anything has the empty neighbours of its last stone for liberties. Only
 //! strings that were in atari before, or that the last two moves touch, can be in atari next to it. So the prey is
-//! flooded anew only after other moves.
+//! flooded again only after other moves.
 //!
 //! # Departures
 //! No ko: both sides may take back at once.
@@ -66,7 +66,7 @@ impl Stones {
         self.neighbours(v).into_iter().filter(|&n| self.color[n] == EMPTY).count()
     }
 
-    /// Tells `seen` each cell next to the string on `start` that is none of its own, with its colour, as long as it wants more.
+    /// Calls `seen` with each cell next to the string on `start` and its colour, as long as it wants more.
     fn flood(&self, start: usize, mut seen: impl FnMut(usize, u8) -> bool) {
         let own = self.color[start];
         let (mut marks, mut stack, mut top) = (Bits::EMPTY, [0u16; CELLS], 1);

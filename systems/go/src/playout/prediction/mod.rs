@@ -125,7 +125,7 @@ impl Model {
     /// line; `#` in front begins a comment.
     ///
     /// # Errors
-    /// Unknown or misplaced groups, wrong counts, words that are no number, shapes that are none.
+    /// Unknown or misplaced groups, wrong counts, words that are not numbers, invalid shapes.
     pub fn parse(text: &str) -> Result<Self, ModelError> {
         let mut model = Self::default();
         let (mut group, mut wanted) = (0, 0);

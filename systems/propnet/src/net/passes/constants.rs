@@ -1,4 +1,4 @@
-//! Finds what is constant in every reachable state and drops it.
+//! Finds nodes that are constant in every reachable state, and drops them.
 //!
 //! # Source
 //! C. Sironi, M. Winands, "Optimizing propositional networks" (2016), section 3; a fixpoint of ternary simulation.
