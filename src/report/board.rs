@@ -1,9 +1,9 @@
 //! Layers: the findings about a Go position that a board can show, and their drawing. This module alone defines layers.
 //! The terminal, pictures, reports and the viewer draw the same [`Sheet`]s.
 //!
-//! Colours have the meanings of the GNU Go manual, chapters "Influence" and "Worms and Dragons". Territory, moyo
-//! and area are coloured by size and sign. A dragon is good when alive, unsure when unknown, gone when dead, in danger
-//! when critical.
+//! Colours have the meanings of the GNU Go 3.8 manual, chapters "Influence" and "Worms and Dragons". Territory, moyo
+//! and area are coloured by size and sign. A dragon is good when alive, unsure when unknown, gone when dead, in
+//! danger when critical.
 
 mod candidates;
 mod judge;

@@ -1,6 +1,6 @@
 //! Expectations: the findings that a scene requires. They are typed; an absent field is not checked.
 //!
-//! The fields have the names of the GNU Go manual, chapters "Worms and Dragons" and "Influence". Vertices are
+//! The fields have the names of the GNU Go 3.8 manual, chapters "Worms and Dragons" and "Influence". Vertices are
 //! spelled as in GTP (`D4`). The room `record` checks expectations, because this needs the findings.
 
 use serde::{Deserialize, Serialize};

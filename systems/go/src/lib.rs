@@ -1,4 +1,4 @@
-//! The analysis of Go positions after GNU Go's manual, as data and systems. Each module is one chapter.
+//! The analysis of Go positions after GNU Go 3.8 manual, as data and systems. Each module is one chapter.
 //!
 //! # Modules
 //! Each imports only those above it; a test of the workspace reads this table.

@@ -1,8 +1,8 @@
 //! Life, ownership and the score: of finished games, and as an estimate of others.
 //!
 //! # Source
-//! GNU Go manual, "GTP commands": `final_score`, `final_status`. Playouts find the statuses: a dead stone is one that
-//! playouts capture, with either side moving first.
+//! GNU Go 3.8 manual, "GTP commands": `final_score`, `final_status`. Playouts find the statuses: a dead stone is one
+//! that playouts capture, with either side moving first.
 //!
 //! # Steps
 //! 1. Mean ownership over playouts, half with either colour first.

@@ -1,7 +1,7 @@
 //! Break-ins into territories: how far each safe string can reach, with either side moving first.
 //!
 //! # Source
-//! GNU Go manual, "Break Ins" (influence chapter).
+//! GNU Go 3.8 manual, "Break Ins" (influence chapter).
 //!
 //! # Notation
 //! A *territory* is a connected region that influence gives to one colour. The *intruders* are safe strings of the

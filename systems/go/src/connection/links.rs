@@ -1,8 +1,8 @@
 //! Sure links: two stones or strings that the cutter cannot separate even if he moves first.
 //!
 //! # Source
-//! GNU Go manual, "Superstrings" (bamboo joint, diagonal with both vertices empty, a vertex where the opponent's move
-//! is self-atari) and "Amalgamation" (two common liberties).
+//! GNU Go 3.8 manual, "Superstrings" (bamboo joint, diagonal with both vertices empty, a vertex where the opponent's
+//! move is self-atari) and "Amalgamation" (two common liberties).
 //!
 //! # Notation
 //! The *carrier* of a link are the empty vertices where the cutter's move must be answered. A vertex is *closed* if the

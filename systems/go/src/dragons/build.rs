@@ -1,7 +1,7 @@
 //! Builds the dragons: the steps, each of which is a system of the schedule, and the first two of them.
 //!
 //! # Source
-//! GNU Go manual, "Worms and Dragons"; "Dragons", "Escape", "Surrounded Dragons", "The Owl Code".
+//! GNU Go 3.8 manual, "Worms and Dragons"; "Dragons", "Escape", "Surrounded Dragons", "The Owl Code".
 //!
 //! # Steps
 //! 1. `find_eye_spaces`: lively strings by tactics; domains; eye spaces with their values.

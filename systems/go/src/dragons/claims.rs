@@ -1,7 +1,7 @@
 //! The claims of readings about a dragon. [`verdict`] is the only function that turns them into a status.
 //!
 //! # Source
-//! GNU Go manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for the statements about a dragon.
+//! GNU Go 3.8 manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for the statements about a dragon.
 //!
 //! # Notation
 //! A *claim* is the result of one reading about one dragon. It has a status, the results with either side moving first

@@ -1,7 +1,7 @@
 //! Ways out: how each dragon is surrounded, how far it could run, and how weak it is without reading.
 //!
 //! # Source
-//! GNU Go manual, "Escape" and "Surrounded Dragons"; the weakness as in [`super::weakness`].
+//! GNU Go 3.8 manual, "Escape" and "Surrounded Dragons"; the weakness as in [`super::weakness`].
 //!
 //! # Cost
 //! For each dragon a hull and a walk over the board.

@@ -1,7 +1,7 @@
 //! Life and death of the dragons in doubt.
 //!
 //! # Source
-//! GNU Go manual, "The Owl Code": the dragons to read, and the meaning of an answer that was cut off.
+//! GNU Go 3.8 manual, "The Owl Code": the dragons to read, and the meaning of an answer that was cut off.
 //!
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.

@@ -1,7 +1,7 @@
 //! Links between strings by the patterns of `conn.db` and by reading.
 //!
 //! # Source
-//! GNU Go manual, "The Connections Database" and "Connection".
+//! GNU Go 3.8 manual, "The Connections Database" and "Connection".
 //!
 //! # Notation
 //! A *cutting point* is where a B pattern says that the enemy cuts. A *shape* is a C pattern: its `O` are of one

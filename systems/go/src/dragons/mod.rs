@@ -1,4 +1,4 @@
-//! Dragons: strings that live or die together, and their status (GNU Go manual, "Worms and Dragons").
+//! Dragons: strings that live or die together, and their status (GNU Go 3.8 manual, "Worms and Dragons").
 //!
 //! The systems of [`plugin`] build the [`DragonMap`]. [`amalgamate`] and [`links`] join strings. [`mod@build`] and
 //! [`claims`] derive a status, from the reading of [`crate::owl`] and [`crate::semeai`].

@@ -1,8 +1,8 @@
 //! Finds the capturing races between dragons, and their results.
 //!
 //! # Source
-//! GNU Go manual, "Dragons". Two adjacent dragons of opposite colour, both dead or critical by life-and-death reading,
-//! are in a race. Its result revises their status.
+//! GNU Go 3.8 manual, "Dragons". Two adjacent dragons of opposite colour, both dead or critical by life-and-death
+//! reading, are in a race. Its result revises their status.
 //!
 //! # Steps
 //! 1. The pairs are neighbours of different colour that touch each other or have a common liberty. Both are in doubt,

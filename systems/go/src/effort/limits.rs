@@ -4,7 +4,7 @@
 /// `tactics/search.rs`.
 ///
 /// # Source
-/// GNU Go manual, "Reading cutoff and depth parameters", for the names and most of the figures.
+/// GNU Go 3.8 manual, "Reading cutoff and depth parameters", for the names and most of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Up to here attacks of the second order are read: nets, and strings of three liberties. Beyond, ladders only.

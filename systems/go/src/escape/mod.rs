@@ -1,4 +1,4 @@
-//! Distances, and a dragon's way to safety (GNU Go manual, "Escape"; "Distance and Strategic Distance").
+//! Distances, and a dragon's way to safety (GNU Go 3.8 manual, "Escape"; "Distance and Strategic Distance").
 //!
 //! # Steps
 //! 1. [`distances`]: shortest paths over empty vertices from a colour's stones. Strategic paths may pass liberties of

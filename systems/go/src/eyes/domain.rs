@@ -1,7 +1,7 @@
 //! Domains: the vertices a colour's stones can claim as eye space.
 //!
 //! # Source
-//! GNU Go manual, "Functions in optics.c", `make_primary_domains`.
+//! GNU Go 3.8 manual, "Functions in optics.c", `make_primary_domains`.
 //!
 //! # Notation
 //! A stone that is not *lively* is invisible. Around a vertex `e`, `b` is an orthogonal neighbour, and `a` and `c` are the

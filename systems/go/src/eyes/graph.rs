@@ -1,7 +1,7 @@
 //! The eye space as a local game on a small graph, solved exactly.
 //!
 //! # Source
-//! GNU Go manual, "The eyespace as local game", "Underlying graphs" and "Eye Local Game Values".
+//! GNU Go 3.8 manual, "The eyespace as local game", "Underlying graphs" and "Eye Local Game Values".
 //!
 //! # Notation
 //! The owner of the space is the *defender* (O in the manual), the other the *attacker* (X). A vertex is empty (`.`),

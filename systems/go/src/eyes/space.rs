@@ -1,7 +1,7 @@
 //! Eye spaces: the connected parts of a domain, with marginal vertices, and their values.
 //!
 //! # Source
-//! GNU Go manual, "Eye spaces", "Underlying graphs", "False Margins".
+//! GNU Go 3.8 manual, "Eye spaces", "Underlying graphs", "False Margins".
 //!
 //! # Steps
 //! 1. A vertex only in the owner's domain is eye space. A vertex in both domains is marginal eye space if it touches

@@ -1,7 +1,7 @@
 //! Half eyes and false eyes by the diagonals.
 //!
 //! # Source
-//! GNU Go manual, "Topology of Half Eyes and False Eyes" and "Topology with Ko".
+//! GNU Go 3.8 manual, "Topology of Half Eyes and False Eyes" and "Topology with Ko".
 //!
 //! # Steps
 //! 1. Each diagonal vertex outside the eye space has a count. It is 2 if an enemy stone that cannot be captured stands

@@ -1,6 +1,6 @@
 //! Eye values: the number of eyes of a space, by the side to move and the number of its moves.
 
-/// The number of eyes of one eye space, 0 to 2, in four cases (GNU Go manual, "Eye Local Game Values").
+/// The number of eyes of one eye space, 0 to 2, in four cases (GNU Go 3.8 manual, "Eye Local Game Values").
 ///
 /// Two eyes suffice to live, so higher numbers count as two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

@@ -1,8 +1,8 @@
 //! Influence after a move, and the gain of a second move in a row: territorial and follow-up value.
 //!
 //! # Source
-//! GNU Go manual, "Influence", sections "Influence and Territory" and "Patterns used by the Influence module". The
-//! details of move and follow-up maps are measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, "Influence", sections "Influence and Territory" and "Patterns used by the Influence module".
+//! The details of move and follow-up maps are measured against GNU Go 3.8's answers.
 //!
 //! # Steps
 //! 1. Play the move. Its stone is either safe, with full strength, or not safe. The same holds for the stones that it

@@ -1,8 +1,8 @@
 //! Break-ins in the schedule: the parts of territories that reading takes away from their owner.
 //!
 //! # Source
-//! GNU Go manual, "Break Ins" (influence chapter): the break-in code runs after the influence module and revises its
-//! valuations.
+//! GNU Go 3.8 manual, "Break Ins" (influence chapter): the break-in code runs after the influence module and revises
+//! its valuations.
 //!
 //! # Steps
 //! For each colour as the intruder:

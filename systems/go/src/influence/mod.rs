@@ -2,7 +2,7 @@
 //! influence arrives.
 //!
 //! # Source
-//! GNU Go manual, chapter "Influence"; details are measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, chapter "Influence"; details are measured against GNU Go 3.8's answers.
 //!
 //! [`crate::spread`] spreads influence over a field, and [`crate::territory`] values territory. This module makes the
 //! field of a position. [`passes`] combines stones, [`patterns`], propagation and territory. [`plugin`] runs the

@@ -1,8 +1,8 @@
 //! One influence pass: sources, patterns, permeability, propagation, territory.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Where influence gets used in the engine". The order of the whole computation
-//! and the double blocks are measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, "Influence", section "Where influence gets used in the engine". The order of the whole
+//! computation and the double blocks are measured against GNU Go 3.8's answers.
 //!
 //! # Steps
 //! 1. Sources and permeabilities of the stones.

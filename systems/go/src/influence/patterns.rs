@@ -1,8 +1,8 @@
 //! The effects of the pattern databases on a map: turns matches into [`Cause`]s.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Patterns used by the Influence module". The strengths, and the times at which
-//! classes count, are measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, "Influence", section "Patterns used by the Influence module". The strengths, and the times at
+//! which classes count, are measured against GNU Go 3.8's answers.
 //!
 //! # Notation
 //! `O` is the colour a pattern is matched for: each colour for `influence.db`, the side to move for `barriers.db`.

@@ -1,7 +1,7 @@
 //! Influence after each of many moves of one position. The parts that a move does not change are computed once.
 //!
 //! # Source
-//! GNU Go manual, "Influence", sections "Where influence gets used in the engine" and "Influence and Territory".
+//! GNU Go 3.8 manual, "Influence", sections "Where influence gets used in the engine" and "Influence and Territory".
 //! [`after_move`](super::after_move) computes the same for one move from scratch, and is the oracle of this module.
 //!
 //! # Notation

@@ -1,7 +1,7 @@
 //! Candidate moves: their reasons, their values, and the choice among them.
 //!
 //! # Source
-//! GNU Go manual, "Move generation": generators give *reasons* and never values; a separate step gives values.
+//! GNU Go 3.8 manual, "Move generation": generators give *reasons* and never values; a separate step gives values.
 //!
 //! # Steps
 //! 1. `generators` name moves and their reasons ([`reason::Reason`]).

@@ -1,7 +1,7 @@
 //! Moves for the safety of weak dragons and for the end of the game: ways out, eyes, neutral points, dead stones.
 //!
 //! # Source
-//! GNU Go manual, "Move generation": "Making eyes", "Strategical attack", "Endgame"; "Escape" for the way out.
+//! GNU Go 3.8 manual, "Move generation": "Making eyes", "Strategical attack", "Endgame"; "Escape" for the way out.
 //!
 //! # Steps
 //! 1. For a dragon in doubt with a way out: the first steps that reach the most open space. Its owner runs there, the

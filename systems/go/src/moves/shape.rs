@@ -1,9 +1,9 @@
 //! Local shape: the likelihood of a move by its surroundings, learned from games, and bad form.
 //!
 //! # Source
-//! GNU Go manual, "Shape factor": the largest contribution counts fully, each further one as 1; the factor is 1.05 to
-//! that power. The likelihood comes from [`crate::playout::prediction`], which replaces the manual's database of
-//! shapes.
+//! GNU Go 3.8 manual, "Shape factor": the largest contribution counts fully, each further one as 1; the factor is
+//! 1.05 to that power. The likelihood comes from [`crate::playout::prediction`], which replaces the manual's database
+//! of shapes.
 //!
 //! # Steps
 //! 1. Once for a position: the probability of every move by its surroundings, and the ownership by influence. The last

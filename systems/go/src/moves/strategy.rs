@@ -1,8 +1,8 @@
 //! The effects of a move on strings and dragons: those it saves and kills, and the value of the change of safety.
 //!
 //! # Source
-//! GNU Go manual, "Strategical value": a share of the value of the dragons concerned, by how much safer or weaker they
-//! get.
+//! GNU Go 3.8 manual, "Strategical value": a share of the value of the dragons concerned, by how much safer or weaker
+//! they get.
 //!
 //! # Steps
 //! 1. Strings and dragons that the move saves or kills, for the territory after it.

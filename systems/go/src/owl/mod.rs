@@ -1,8 +1,8 @@
 //! Life-and-death reading ("owl": optics with limit negotiation): can this dragon be killed, can it be saved.
 //!
 //! # Source
-//! GNU Go manual, "The Owl Code", for the questions and the role of eyes; A. Nagai, "Df-pn algorithm for searching
-//! AND/OR trees and its applications" (2002) for the search.
+//! GNU Go 3.8 manual, "The Owl Code", for the questions and the role of eyes; A. Nagai, "Df-pn algorithm for
+//! searching AND/OR trees and its applications" (2002) for the search.
 //!
 //! # Notation
 //! The *defender* owns the dragon, the *attacker* wants to kill it. The *goal* are the dragon's stones at the start.

@@ -1,7 +1,7 @@
 //! Pattern databases: the manual's textual `.db` format, read, compiled to a matcher, evaluated.
 //!
 //! # Source
-//! GNU Go manual, chapter "The Pattern Code" (format, constraints, autohelpers).
+//! GNU Go 3.8 manual, chapter "The Pattern Code" (format, constraints, autohelpers).
 //!
 //! # Notation
 //! In a pattern `O` is the colour it is matched for and `X` the other one. A *variant* is a pattern in one of its

@@ -1,8 +1,8 @@
 //! Tests whether stones survive: the search of [`super::search`] with the life of a dragon as its goal.
 //!
 //! # Source
-//! The tree search and its playouts are those of whole-board play (see there). The aim is that of GNU Go's manual, "The
-//! Owl Code": the attacker wants the stones off the board, at any price.
+//! The tree search and its playouts are those of whole-board play (see there). The aim is that of GNU Go 3.8 manual,
+//! "The Owl Code": the attacker wants the stones off the board, at any price.
 //!
 //! # Notation
 //! The *goal* are the dragon's stones. *Survival* is the share of playouts in which most of their vertices end as the

@@ -1,5 +1,5 @@
-//! The components of the entities of a board. Fields have the names of the GNU Go manual, chapters "Worms and Dragons"
-//! and "Influence".
+//! The components of the entities of a board. Fields have the names of the GNU Go 3.8 manual, chapters "Worms and
+//! Dragons" and "Influence".
 
 use crate::board::{Color, Vertex};
 use crate::dragons::{Play, Rule, Safety, Status};

@@ -2,9 +2,9 @@
 //! its cause.
 //!
 //! # Source
-//! Own design. The value of a move as the difference of two expected scores is D. J. Wu, "Accelerating Self-Play Learning in Go"
-//! (2019), section 3.4, read backwards. Causes are the statements of GNU Go's manual, "Dragons" and "Worms": who lives, who dies,
-//! who can be captured, connected, broken into.
+//! Own design. The value of a move as the difference of two expected scores is D. J. Wu, "Accelerating Self-Play
+//! Learning in Go" (2019), section 3.4, read backwards. Causes are the statements of GNU Go 3.8 manual, "Dragons" and
+//! "Worms": who lives, who dies, who can be captured, connected, broken into.
 //!
 //! # Notation
 //! The *subject* is the explained move; the *other* is the move that it is compared with. Both positions are judged

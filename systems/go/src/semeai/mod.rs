@@ -1,7 +1,7 @@
 //! Capturing races ("semeai") between two dragons of different colours.
 //!
 //! # Source
-//! M. Müller, "Race to capture: analyzing semeai in Go" (1999), for the count; GNU Go manual, "Dragons"
+//! M. Müller, "Race to capture: analyzing semeai in Go" (1999), for the count; GNU Go 3.8 manual, "Dragons"
 //! (`owl_analyze_semeai`), for the questions; A. Nagai, "Df-pn algorithm for searching AND/OR trees and its
 //! applications" (2002), for the search.
 //!

@@ -1,8 +1,8 @@
 //! The effects of patterns on a map: barriers, extra sources, intrusions, non-territory.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Patterns used by the Influence module". The strengths and permeabilities are
-//! measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, "Influence", section "Patterns used by the Influence module". The strengths and permeabilities
+//! are measured against GNU Go 3.8's answers.
 
 use super::field::{Field, TERRITORIAL_ATTENUATION};
 use super::map::Cause;

@@ -5,8 +5,8 @@
 //! of stones and the patterns.
 //!
 //! # Source
-//! GNU Go manual, chapter "Influence", section "The Influence Algorithm". The details that the text leaves out are
-//! measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, chapter "Influence", section "The Influence Algorithm". The details that the text leaves out
+//! are measured against GNU Go 3.8's answers.
 //!
 //! # Notation
 //! A source is at `(m, n)` with strength `s` and attenuation `A`. A vertex at the offset `(a, b)` from it holds the

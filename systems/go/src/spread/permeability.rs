@@ -1,8 +1,8 @@
 //! Permeability: the effect of the stones themselves.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Permeability". The reductions beside stones are measured against GNU Go 3.8's
-//! answers.
+//! GNU Go 3.8 manual, "Influence", section "Permeability". The reductions beside stones are measured against GNU Go
+//! 3.8's answers.
 //!
 //! # Steps
 //! 1. Permeability is 1 everywhere. For the enemy it is 0 on a safe stone; for the own colour it is 0 on a stone that

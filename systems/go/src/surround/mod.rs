@@ -1,7 +1,7 @@
 //! Whether a dragon is surrounded.
 //!
 //! # Source
-//! GNU Go manual, "Surrounded Dragons" (after an idea of Bruce Wilcox).
+//! GNU Go 3.8 manual, "Surrounded Dragons" (after an idea of Bruce Wilcox).
 //!
 //! # Notation
 //! The *surround set* holds the stones of unfriendly neighbour dragons near the dragon, and their *feet*. A foot is

@@ -5,7 +5,7 @@ use crate::board::Vertex;
 /// The result of the player who moves first, worst first.
 ///
 /// # Source
-/// GNU Go manual, "Return Codes".
+/// GNU Go 3.8 manual, "Return Codes".
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
 )]

@@ -1,8 +1,8 @@
 //! Combination attacks: a sequence of threats after which a string falls that no single attack takes.
 //!
 //! # Source
-//! GNU Go manual, "Combination Attacks": "a sequence of ataris culminating in an unexpected change of status of any
-//! opponent string". The search is our own.
+//! GNU Go 3.8 manual, "Combination Attacks": "a sequence of ataris culminating in an unexpected change of status of
+//! any opponent string". The search is our own.
 //!
 //! # Notation
 //! A string is *safe* if no attack on it works in the position of the question. A *threat* is a move on a liberty of a

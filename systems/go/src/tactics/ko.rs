@@ -1,7 +1,7 @@
 //! The ko rule of tactical reading: which side may take which ko. It prevents cycles and assumes no free ko threats.
 //!
 //! # Source
-//! GNU Go manual, "Ko Handling" (komaster scheme 5).
+//! GNU Go 3.8 manual, "Ko Handling" (komaster scheme 5).
 //!
 //! # Notation
 //! A *conditional* capture takes a ko back where the rules forbid it. The mover is assumed to have made a threat that

@@ -1,9 +1,9 @@
 //! Attack and defence: two functions that call each other.
 //!
 //! # Source
-//! GNU Go manual, chapter "Tactical reading", for the frame: when a string counts as captured or alive, and how depth
-//! cuts off. Thomas Thomsen, "Lambda-search in game trees: with application to Go" (2000), for the order of an attack.
-//! The candidate moves are our own (see `candidates`).
+//! GNU Go 3.8 manual, chapter "Tactical reading", for the frame: when a string counts as captured or alive, and how
+//! depth cuts off. Thomas Thomsen, "Lambda-search in game trees: with application to Go" (2000), for the order of an
+//! attack. The candidate moves are our own (see `candidates`).
 //!
 //! # Notation
 //! The *target* is the string that is attacked; its *owner* defends. An attack of *order 1* is a ladder: each move is

@@ -1,8 +1,8 @@
 //! Territory: the likelihood that each vertex becomes points, and the change of it by a move.
 //!
 //! # Source
-//! GNU Go manual, "Influence", sections "Territorial Details" and "Influence and Territory". Tables and exceptions are
-//! measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, "Influence", sections "Territorial Details" and "Influence and Territory". Tables and
+//! exceptions are measured against GNU Go 3.8's answers.
 //!
 //! # Notation
 //! `w`, `b` are White's and Black's influence. Values are White's: +1 is a point of White's territory, -1 of Black's, 2

@@ -1,7 +1,7 @@
 //! Unconditional life and territory: what holds even if its owner never answers.
 //!
 //! # Source
-//! D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976), for the strings. GNU Go's manual,
+//! D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976), for the strings. GNU Go 3.8 manual,
 //! "unconditional_life" (utilities) and "unconditional_status" (dragons), for the steps and for territory.
 //!
 //! # Notation
