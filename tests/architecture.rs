@@ -132,7 +132,7 @@ fn imports_are_found_in_every_form_and_tests_are_left_out() {
     assert_eq!(found, wanted);
 }
 
-/// What the top modules of a crate import from each other, but for tests.
+/// The imports between the top modules of a crate, without those of tests.
 struct Imports {
     modules: BTreeSet<String>,
     /// By importing and imported module: the items, each with the file that names it.

@@ -134,7 +134,7 @@ fn is_selfplay(kind: &str) -> bool {
     matches!(kind, "selfplay" | "one_file")
 }
 
-/// Every file of the killed run has the bytes of the whole one, but for those of `TIMED`.
+/// Every file of the killed run has the bytes of the undisturbed run, except those of `TIMED`.
 fn check(folder: &Path, whole: &[u8], kind: &str) {
     let file = records(kind);
     let killed = fs::read(folder.join("killed").join(file)).expect("records");

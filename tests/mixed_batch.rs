@@ -7,7 +7,7 @@ use common::{game, repository, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::path::Path;
 
-/// A scene of every task of every game, so that jobs of all kinds lie beside each other.
+/// A scene of every task of every game, so that jobs of all kinds run together.
 const SCENES: &str = r#"(version: 1, scenes: [
     (name: "analysis", game: Go(sgf: "a.sgf", move: 30), task: Analyse()),
     (name: "influence", game: Go(size: 9), task: Influence(sources: [(at: "C3")])),

@@ -16,7 +16,7 @@ fn records(folder: &Path, arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
-/// What a program of ours answers to these lines.
+/// The answer of a Tengen program to these lines.
 fn answers(folder: &Path, command: &[&str], input: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .current_dir(folder)

@@ -31,7 +31,7 @@ fn records(folder: &Path, arguments: &[&str]) -> Value {
     text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a record")).collect()
 }
 
-/// What a program of ours answers to these lines.
+/// The answer of a Tengen program to these lines.
 fn answers(folder: &Path, command: &[&str], input: &[u8]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .current_dir(folder)

@@ -29,7 +29,7 @@ fn write_engine(folder: &Path, protocol: &str, at: &str, misdeed: &str) {
     }
 }
 
-/// Starts a game of ours against the program.
+/// Starts a game of Tengen against the program.
 fn start(folder: &Path, protocol: &str, program: &str, limits: &str) -> Child {
     let program = folder.join(program).display().to_string();
     let (game, ours) = match protocol {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// What is wrong with a value by a schema; of JSON Schema the keywords that ours uses.
+/// The faults of a value by a schema. It supports only the keywords of JSON Schema that Tengen's schema uses.
 fn faults(root: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
     if let Some(name) = schema["$ref"].as_str().and_then(|r| r.strip_prefix("#/$defs/")) {
         return faults(root, &root["$defs"][name], value, at);

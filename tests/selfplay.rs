@@ -242,7 +242,7 @@ fn scenes_of_other_games_and_tasks_are_refused_with_a_reason() {
     }
 }
 
-/// The lines of `games.jsonl` and the summary of a run of so many games of the scene `a.ron`.
+/// The lines of `games.jsonl` and the summary of a run with a number of games of the scene `a.ron`.
 fn played(
     folder: &std::path::Path,
     games: &str,

@@ -98,7 +98,7 @@ fn read(mut stream: TcpStream) -> Answer {
     Answer { status, location, body: body.to_owned() }
 }
 
-/// A record of so many moves, all of them passes.
+/// A record with a number of moves, all of them passes.
 fn passes(moves: usize) -> String {
     let mut text = String::from("(;GM[1]SZ[9]KM[6.5]");
     for n in 0..moves {
@@ -288,7 +288,7 @@ fn a_guessed_token_learns_nothing() {
     assert_eq!(viewer.get("").status, 200);
 }
 
-/// A game is stopped by a signal while it is looked at.
+/// A signal stops a game while a page shows it.
 #[cfg(unix)]
 mod watched {
     use super::*;

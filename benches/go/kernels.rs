@@ -30,7 +30,7 @@ fn connection(c: &mut Criterion) {
     });
 }
 
-/// Eye spaces solved anew: a solver that has not seen them.
+/// Eye spaces for a fresh solver that has not seen them.
 fn eyes(c: &mut Criterion) {
     let line: &[(usize, usize)] = &[(0, 1), (1, 2)];
     let square = &[(0, 1), (1, 2), (2, 3), (3, 0)];

@@ -32,7 +32,7 @@ fn set_up(c: &mut Criterion) {
     group.finish();
 }
 
-/// Every way to play games out, beside each other.
+/// Every way to play games out, in one run.
 fn playouts(c: &mut Criterion) {
     const CHANGES: u64 = 10_000;
     let mut group = c.benchmark_group("propnet/propagate/playouts");
@@ -49,7 +49,7 @@ fn playouts(c: &mut Criterion) {
     group.finish();
 }
 
-/// The questions of one state, of the net and of the prover, beside each other.
+/// The questions of one state, to the net and to the prover, in one run.
 fn machines(c: &mut Criterion) {
     let mut group = c.benchmark_group("propnet/machine/describe");
     for (name, text) in [("noughts", NOUGHTS), ("relay", RELAY)] {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use tengen_core::Parallelism;
 use tengen_search::{Searcher, Window, run_all};
 
-/// A search of so many jobs that each add up a few numbers.
+/// A search with this number of jobs, each of which adds up a few numbers.
 struct Sum {
     left: u64,
     under_way: u64,

@@ -93,7 +93,7 @@ impl Environment {
         py.detach(|| Games::new(&game.rules, &settings)).map(|games| Self(Mutex::new(games))).map_err(error)
     }
 
-    /// Starts the random numbers of `sample` anew.
+    /// Seeds the random numbers of `sample` again.
     fn reseed(&self, seed: u64) {
         self.games().reseed(seed);
     }

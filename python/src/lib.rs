@@ -13,7 +13,7 @@ mod tables;
 
 use pyo3::prelude::*;
 
-/// The rulesheets that come along: names and texts.
+/// The embedded rulesheets: names and texts.
 const EXAMPLES: [(&str, &str); 5] = [
     ("corridor", include_str!("../../resources/gdl/corridor.kif")),
     ("heaps", include_str!("../../resources/gdl/heaps.kif")),

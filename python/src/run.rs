@@ -117,7 +117,7 @@ fn cases_of(paths: &[PathBuf], seed: u64, bare: &PlainFiles) -> Vec<Case> {
     cases
 }
 
-/// Runs cases on so many threads, all cores for 0; Ctrl-C ends it within a second.
+/// Runs cases on this number of threads (0: all cores). Ctrl-C ends it within a second.
 fn in_pool(cases: &[Case], settings: &Settings, jobs: usize) -> PyResult<Vec<String>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build();
     let pool =

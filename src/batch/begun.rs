@@ -18,7 +18,7 @@ pub(super) enum Begun {
 }
 
 impl Begun {
-    /// A search, and what becomes of it when it is over.
+    /// A search, and the function that turns its result into a record.
     pub(super) fn search<S: Searcher>(
         search: S,
         then: impl FnOnce(S) -> Result<Finding, Diagnostic> + Send + 'static,

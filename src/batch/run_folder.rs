@@ -35,7 +35,7 @@ pub enum Existing {
     Refuse,
     /// Go on with it (`--resume`), if it is the same run.
     Resume,
-    /// Begin anew in its place (`--force`).
+    /// Replace it by a new run (`--force`).
     Replace,
 }
 

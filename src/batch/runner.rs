@@ -6,10 +6,10 @@
 //! 2. Without such limits all units run in one World of the schedule `Expand` (`expand`). With them, there are as many
 //!    workers as the pool has threads. Each worker takes the next unit in order, with a World of its own.
 //! 3. The calling thread gets the records and passes them on in the order of the cases.
-//! 4. In between, the calling thread supervises the running units. A unit whose limit is reached is told to stop by its
-//!    [`Watch`]; an interruption stops all units. If a unit does not stop within half a second, the runner abandons it.
-//!    The runner writes the record without it, leaves its thread behind and starts a new one. So no unit can block the
-//!    run.
+//! 4. In between, the calling thread supervises the running units. A unit at its limit gets the request to stop
+//!    through its [`Watch`]; an interruption stops all units. If a unit does not stop within half a second, the
+//!    runner abandons it. The runner writes the record without it, leaves its thread behind and starts a new one. So
+//!    no unit can block the run.
 //!
 //! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a unit
 //! becomes an error record of the case that caused it; the other cases of the unit run again.

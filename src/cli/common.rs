@@ -64,10 +64,10 @@ pub struct PlainFileArgs {
     /// `Search(nodes: 100000)` for chess and `Playouts(count: 100)` for rulesheets
     #[arg(long, value_name = "TASK", value_parser = task)]
     pub task: Option<Task>,
-    /// Of game records that are no scenes, the position after so many moves (chess: plies) instead of the last one
+    /// For game records without a scene, the position after N moves (chess: plies) instead of the last one
     #[arg(long = "move", value_name = "N", conflicts_with = "every")]
     pub after: Option<usize>,
-    /// Of game records that are no scenes, the first position and those after every so many moves
+    /// For game records without a scene, the first position and those after every N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub every: Option<u32>,
 }

@@ -17,7 +17,7 @@ pub struct Args {
     /// What to write to stdout
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Only dragons of so many stones or more
+    /// Only dragons of at least N stones
     #[arg(long, value_name = "N", default_value_t = 1)]
     stones: usize,
 }

@@ -69,7 +69,7 @@ pub enum Command {
     Profile(profile::Args),
     /// Write the records of a run as tables for data frames: Parquet or CSV
     Export(export::Args),
-    /// Tell from records what became of the dragons of games
+    /// Follow the dragons of games through their records
     Events(events::Args),
     /// Draw a position with one layer of what was found, in the terminal
     Show(show::Args),

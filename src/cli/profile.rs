@@ -32,7 +32,7 @@ pub struct Args {
     /// Nodes of each reading or search at most
     #[arg(long, value_name = "N")]
     limit_nodes: Option<u64>,
-    /// Run the cases so many times, all together in one batch
+    /// Run the cases N times, all together in one batch
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     repeat: u16,
     /// What to write to stdout
@@ -41,7 +41,7 @@ pub struct Args {
     /// Compare with an earlier profile, written by --format json
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Replay the jobs on so many workers, e.g. 4,16,64; measure with --jobs 1
+    /// Replay the jobs on these numbers of workers, e.g. 4,16,64; measure with --jobs 1
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
     workers: Vec<u16>,
 }

@@ -26,7 +26,7 @@ pub struct Args {
     /// What to draw
     #[arg(long, short, value_enum, default_value_t = Layer::Stones)]
     layer: Layer,
-    /// A layer of one's own systems instead, by its name
+    /// A layer of an added system instead, by its name
     #[arg(long, value_name = "NAME", conflicts_with = "layer")]
     own: Option<String>,
     /// Of a scene file, only the scene with this name
@@ -34,7 +34,7 @@ pub struct Args {
     scene: Option<String>,
     #[command(flatten)]
     only: OnlyArgs,
-    /// Of a game record, the position after so many moves; without it, the last one
+    /// For a game record, the position after N moves; without it, the last one
     #[arg(long = "move", value_name = "N")]
     moves: Option<usize>,
     /// Whose turn it is taken to be

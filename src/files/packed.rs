@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// The endings of packed files that are read.
 const ENDINGS: [&str; 4] = ["gz", "bz2", "zst", "zstd"];
-/// The endings of packed files that are not, so that `games.pgn.zip` is named and not passed over.
+/// The endings of packed files that are not supported, so that `games.pgn.zip` is reported and not skipped.
 const OTHER_ENDINGS: [&str; 7] = ["zip", "7z", "xz", "rar", "lz4", "lzma", "z"];
 
 /// The first bytes of packed files that are not read, and what these are called.

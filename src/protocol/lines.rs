@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// Reads lines without their ends. A line that ends by CR is handed on at once: an LF behind it is passed over when it
+/// Reads lines without their ends. A line that ends by CR is passed on at once; a following LF is skipped when it
 /// comes.
 #[derive(Debug)]
 pub struct LineReader<R> {

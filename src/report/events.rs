@@ -81,8 +81,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Takes the next record in; what became of its dragons since the one before. Records without dragons, and those
-    /// of no game record, are passed over.
+    /// Takes the next record, and returns the events of its dragons since the previous one. Records without dragons,
+    /// and those of no game record, are skipped.
     pub fn follow(&mut self, record: &Value) -> Vec<Event> {
         let (Some(file), Some(number)) = (record["game"]["file"].as_str(), record["game"]["move"].as_u64())
         else {

@@ -25,7 +25,7 @@ use tengen_render::{Cell, Ink, Mark, Sheet, escape, svg};
 
 /// Key moments of a game at most.
 const MOST: usize = 10;
-/// Moves that are held against the best one at most, besides those that decided groups.
+/// The most moves that are compared with the best one, in addition to those that decided groups.
 const CANDIDATES: usize = 20;
 /// Stones of a group from which on the move that decided it is a candidate.
 const DECIDED: usize = 5;

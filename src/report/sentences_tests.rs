@@ -86,7 +86,7 @@ const KNOWN_FALSE: [(&str, usize, &str); 12] = [
     ("9x9-3", 70, "Black E4 saves Black's 3 stones at C8."),
 ];
 
-/// Every n-th position of a game is looked at.
+/// Tests every n-th position of a game.
 const STEP: usize = 12;
 
 /// The vertex behind the last ` at ` of a sentence.

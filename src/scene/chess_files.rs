@@ -44,7 +44,7 @@ impl Making {
     }
 }
 
-/// After how many of a game's moves it is looked at.
+/// The numbers of moves after which a game gives a case.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Plies {
     /// Before the first move and after every N moves.

@@ -11,7 +11,7 @@ use tengen_core::{Diagnostic, Position};
 /// A scene file that was read: to place a fault found later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The file as it was named.
+    /// The file's name as the user spelled it.
     pub path: PathBuf,
     /// Its text.
     pub text: String,

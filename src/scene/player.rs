@@ -35,13 +35,14 @@ pub enum Player {
     },
     /// Chess: another program that speaks UCI, by its command line (as for `Gtp`) and its limits for a move.
     Uci(#[serde(deserialize_with = "command_line")] String, #[serde(default)] UciLimits),
-    /// GDL: UCT with so many visits a move.
+    /// GDL: UCT with this number of visits a move.
     Uct(u64),
-    /// GDL: flat Monte Carlo with so many playouts a move.
+    /// GDL: flat Monte Carlo with this number of playouts a move.
     MonteCarlo(u64),
-    /// GDL: alpha-beta with so many nodes a move; UCT with as many visits where the game is none for it.
+    /// GDL: alpha-beta with this number of nodes a move. UCT with as many visits if the game does not suit
+    /// alpha-beta.
     AlphaBeta(u64),
-    /// GDL: plans with so many states a move where there is one role; UCT with as many visits elsewhere.
+    /// GDL: plans with this number of states a move if there is one role, otherwise UCT with as many visits.
     Auto(u64),
     /// GDL: a player of another program that listens for GGP's messages at an address, `host:port`, and its clocks.
     Ggp(String, #[serde(default)] GgpClock),
@@ -95,7 +96,7 @@ pub struct GoClock {
     pub main: Option<f64>,
     /// Overtime after it, in seconds ...
     pub overtime: f64,
-    /// ... for so many moves (Canadian).
+    /// ... for this number of moves (Canadian).
     pub stones: u32,
 }
 
@@ -194,7 +195,7 @@ pub struct Adjudication {
 pub struct Resign {
     /// Centipawns at least ...
     pub score: i32,
-    /// ... for so many plies.
+    /// ... for this number of plies.
     pub plies: u32,
 }
 
@@ -204,7 +205,7 @@ pub struct Resign {
 pub struct Draw {
     /// Centipawns at most ...
     pub score: i32,
-    /// ... for so many plies ...
+    /// ... for this number of plies ...
     pub plies: u32,
     /// ... after this ply.
     pub after: u32,

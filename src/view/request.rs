@@ -12,7 +12,7 @@ pub struct Request {
     pub fields: BTreeMap<String, String>,
     /// Whether a form was sent.
     pub is_post: bool,
-    /// The form as it was sent.
+    /// The sent form.
     pub form: String,
 }
 
@@ -28,7 +28,7 @@ impl Request {
         Self { page: page.into(), fields, is_post: form.is_some(), form: form.unwrap_or_default().into() }
     }
 
-    /// The bytes of a form's field, whatever their encoding; `None` if it was not sent.
+    /// The bytes of a form's field in any encoding; `None` if it was not sent.
     #[must_use]
     pub fn bytes(&self, name: &str) -> Option<Vec<u8>> {
         let mut pairs = self.form.split('&').filter_map(|pair| pair.split_once('='));

@@ -77,7 +77,7 @@ impl Games {
         record.map(Arc::new).ok_or_else(|| format!("game {number} can't be read"))
     }
 
-    /// The rulesheet that is played, as it was when the run began.
+    /// The played rulesheet, in its state at the beginning of the run.
     pub(super) fn table(&self) -> Result<Arc<Table>, String> {
         self.sheet.get_or_init(|| rulesheet(&self.folder).map(Arc::new)).clone()
     }

@@ -183,7 +183,7 @@ fn bad_questions_about_rules_and_chess_say_what_is_wrong() {
     }
 }
 
-/// The scenes of a file of ours.
+/// The scenes of a file of the repository.
 fn scenes(name: &str) -> Site {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name);
     let cases = crate::scene::cases::of_files(&[path], 1, &crate::scene::plain_files::PlainFiles::default());

@@ -54,7 +54,7 @@ pub(crate) fn game(moves: usize) -> String {
     text
 }
 
-/// A player of ours that listens for GGP's messages; it ends with the test.
+/// A player of Tengen that listens for GGP's messages; it ends with the test.
 pub(crate) struct Listener {
     process: Child,
     /// Where it listens.

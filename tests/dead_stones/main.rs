@@ -35,7 +35,7 @@ impl Finished {
     }
 }
 
-/// Finished boards of the scenes that come along: the program is right about all of them.
+/// The finished boards of all scenes: the program is right about all of them.
 fn scenes() -> Vec<Finished> {
     let entries =
         std::fs::read_dir(repository().join("scenes/go/finished")).expect("the folder of finished boards");
@@ -63,7 +63,7 @@ fn boards(files: &[PathBuf]) -> Vec<Finished> {
     scene::cases::of_files(files, 0, &scene::PlainFiles::default()).iter().map(board).collect()
 }
 
-/// What is wrong with what a scene says of one region; nothing if it is proved.
+/// The fault of a scene's claim about one region; empty if the claim is proved.
 fn faults(finished: &Finished, region: &Region, start: Position) -> Vec<String> {
     let board = &finished.board;
     let mut faults = Vec::new();

@@ -6,7 +6,7 @@
 //! that repeats one of its positions counts against the prover.
 //!
 //! # Cost
-//! A search takes between a few and some hundred thousand positions, of one to two microseconds each.
+//! A search takes between a few and several hundred thousand positions, of one to two microseconds each.
 
 use super::region::{Position, Region};
 use std::collections::{HashMap, HashSet};

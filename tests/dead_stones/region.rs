@@ -46,7 +46,7 @@ fn each(mut set: u64) -> impl Iterator<Item = u64> {
 }
 
 impl Region {
-    /// All regions of a board: its vertices without immortal stones, where they hang together and hold stones.
+    /// All regions of a board: the connected sets of vertices without immortal stones that hold stones.
     pub(crate) fn of(board: &Board) -> Vec<(Self, Position)> {
         let immortal = Color::BOTH.map(|color| immortal(board, color));
         let mut seen: BTreeSet<Vertex> = immortal.iter().flatten().copied().collect();
@@ -86,7 +86,7 @@ impl Region {
         each(set).fold(0, |sum, bit| sum | self.next[bit.trailing_zeros() as usize])
     }
 
-    /// The part of `within` that hangs together with `from`.
+    /// The connected part of `within` that contains `from`.
     fn grow(&self, from: u64, within: u64) -> u64 {
         let mut set = from;
         loop {
@@ -227,7 +227,7 @@ impl Region {
     }
 }
 
-/// The vertices that hang together with `v` and were not seen before.
+/// The vertices that are connected with `v` and were not seen before.
 fn connected(
     board: &Board,
     v: Vertex,

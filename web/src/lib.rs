@@ -33,7 +33,7 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::new(Desk { board: Board::new(1), values: Vec::new() });
 }
 
-/// Takes an empty board of so many lines; 0 if there is none of that size, else 1.
+/// Takes an empty board with a number of lines. Returns 0 if that size does not exist, otherwise 1.
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn begin(size: u32) -> u32 {
@@ -103,7 +103,7 @@ pub extern "C" fn play_till_end(sign: i32, seed: u32) {
     });
 }
 
-/// Leaves 1 for each stone inside territory that the other colour has whatever is answered.
+/// Leaves 1 for each stone inside the unconditional territory of the other colour.
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn floating_stones() {

@@ -17,7 +17,7 @@ pub(super) struct Args {
     /// PGN files
     #[arg(required_unless_present = "sample")]
     files: Vec<PathBuf>,
-    /// Write so many random games that repeat a lot as PGN instead, to try a referee on
+    /// Write N random games with many repetitions as PGN instead, to test a referee
     #[arg(long, value_name = "GAMES", conflicts_with = "files")]
     sample: Option<u64>,
     /// Of the sample

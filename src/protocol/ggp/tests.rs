@@ -395,7 +395,7 @@ fn percepts_that_cannot_be_and_turns_that_are_missing_get_a_reply() {
     assert_eq!(said(&s, "( PLAY g 1 (take 1) NIL )"), "nil");
 }
 
-/// Thinks until it is told to stop; counts when it begins and when it ends.
+/// Thinks until it must stop; counts when it begins and when it ends.
 struct Thinker(Arc<std::sync::atomic::AtomicUsize>);
 
 impl Player for Thinker {

@@ -163,8 +163,8 @@ fn race_after_move(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.line.start().to_gtp(board.size())))
 }
 
-/// `tactical_analyze_semeai DRAGON DRAGON`: what becomes of both if the first moves first, read no further than the analysis
-/// reads races.
+/// `tactical_analyze_semeai DRAGON DRAGON`: the fate of both if the first moves first, read no further than the
+/// analysis reads races.
 fn tactical_race(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (board, a, b) = race_of(session, words)?;
     let nodes = session.effort().race_nodes;

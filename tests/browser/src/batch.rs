@@ -31,7 +31,7 @@ const MIXED: &str = r#"(version: 1, scenes: [
 ])
 "#;
 
-/// A folder of a batch over a scene of ours.
+/// A folder of a batch over a scene of the repository.
 fn batch(program: &std::path::Path, name: &str, scenes: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
     let out = folder.to_str().expect("UTF-8");

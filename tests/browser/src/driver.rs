@@ -100,7 +100,8 @@ async fn unfold(client: &Client, css: &str) {
     client.execute(script, vec![json!(css)]).await.expect(css);
 }
 
-/// The text of an element, as soon as there is one. An element that a script replaces while it is read is found anew.
+/// The text of an element, as soon as there is one. An element that a script replaces during the reading is searched
+/// again.
 pub(super) async fn text(client: &Client, css: &str) -> String {
     for _ in 0..100 {
         let element = client.wait().for_element(Locator::Css(css)).await.expect(css);
@@ -113,7 +114,7 @@ pub(super) async fn text(client: &Client, css: &str) -> String {
     panic!("{css} is replaced whenever it is read");
 }
 
-/// The text of an element as it stands now; a page that grows may replace the element at any time.
+/// The present text of an element. A page that grows may replace the element at any time.
 pub(super) async fn text_now(client: &Client, css: &str) -> String {
     let script = "return document.querySelector(arguments[0])?.textContent ?? ''";
     let text = client.execute(script, vec![json!(css)]).await.expect(css);

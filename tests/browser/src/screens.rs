@@ -12,7 +12,7 @@ use std::process::Command;
 /// Screens: a small telephone, a telephone, a laptop, a desk.
 const SCREENS: [(u32, u32); 4] = [(320, 640), (390, 844), (1280, 720), (1920, 1080)];
 
-/// What is opened, and the pages of it that are looked at; `*` stands before pages with a board. `BATCH`, `GAMES`, `TRACE` and
+/// The opened inputs, and their tested pages; `*` stands before pages with a board. `BATCH`, `GAMES`, `TRACE` and
 /// `REPORT` are made for the test.
 const PAGES: [(&str, &[&str]); 13] = [
     (

@@ -90,7 +90,7 @@ struct Server {
     /// The documents whose errors are to be published, and those to be played.
     unpublished: Vec<String>,
     unplayed: Vec<String>,
-    /// The warnings of play, while the text is as it was.
+    /// The warnings of play, while the text is unchanged.
     of_play: BTreeMap<String, Vec<GdlError>>,
     playing: Option<Arc<AtomicBool>>,
     sender: Sender<Event>,

@@ -81,8 +81,8 @@ impl From<DiagramError> for Diagnostic {
 }
 
 impl Board {
-    /// Reads a diagram. Blanks between the characters and empty lines are skipped. The stones are placed as they
-    /// stand, without captures.
+    /// Reads a diagram. Blanks between the characters and empty lines are skipped. The stones are placed without
+    /// captures.
     ///
     /// # Errors
     /// When the text is no square diagram of 1 to 25 rows.

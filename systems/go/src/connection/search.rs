@@ -33,8 +33,8 @@
 //! data within one tree; no tree outlives its question.
 //!
 //! # Cost
-//! Some ten microseconds for each position, more than half of it tactical reading; ten to some hundred positions for
-//! each question.
+//! About ten microseconds for each position, more than half of it tactical reading. A question takes ten to a few
+//! hundred positions.
 
 use super::distance::{Carrier, Ground, Sight, Start, Until};
 use super::moves::{Candidate, Danger, Moves};
@@ -237,7 +237,7 @@ impl ConnectionReader {
         choose(self.children(at).map(|i| self.tree.entries[i].numbers), owner)
     }
 
-    /// 1. The child that is looked at next.
+    /// 1. The next child to search.
     fn next(&self, at: usize, owner: bool) -> usize {
         self.children(at).start + self.choice(at, owner).best
     }

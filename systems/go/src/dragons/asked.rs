@@ -65,7 +65,7 @@ impl Asked {
         news.contains(&true)
     }
 
-    /// The same of a race.
+    /// The same for a race.
     pub(crate) fn add_race(&mut self, found: AskedRace) -> bool {
         let news = self.race(&found.stones[0], &found.stones[1]).is_none();
         if news {

@@ -36,7 +36,7 @@ use crate::tactics::Code;
 pub struct Play {
     /// The result.
     pub code: Code,
-    /// Its move and the line after it, as far as it was read; empty if none is known or needed.
+    /// Its move and the line after it, up to the end of the reading. Empty if no move is known or needed.
     pub line: Line,
     /// Whether the reading came to its end.
     pub certain: bool,

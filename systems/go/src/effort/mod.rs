@@ -2,9 +2,9 @@
 //! [`Effort`]. Its named levels give the defaults.
 //!
 //! # Notation
-//! The *schedule* asks hundreds of questions of each position. Scenes, records, `show`, GTP and play use its answers. A
-//! *question* is a single question of a user (`owl_attack` over GTP), which may cost some hundred times as much. Its
-//! result refines the schedule's findings of the position ([`crate::GoEngine::refine`]).
+//! The *schedule* asks hundreds of questions of each position. Scenes, records, `show`, GTP and play use its answers.
+//! A *question* is a single question of a user (`owl_attack` over GTP), which may cost about a hundred times as much.
+//! Its result refines the schedule's findings of the position ([`crate::GoEngine::refine`]).
 //!
 //! # Levels
 //! `docs/go-life.md`, section "Levels of effort", compares the results and the cost of the levels.

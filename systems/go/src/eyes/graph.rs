@@ -265,7 +265,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The same of a position that is reduced already.
+    /// The same for a position that is already reduced.
     fn plays(&mut self, state: State, defender: bool, passed: bool, goal: u32) -> bool {
         if passed && defender && self.count_eyes(state) >= goal {
             return true;

@@ -47,7 +47,7 @@ pub struct Question<'a> {
     pub komi: f32,
     /// Looks in all.
     pub looks: u32,
-    /// Moves that are looked at from the root; a pass too.
+    /// The moves to search from the root, a pass included.
     pub allowed: &'a dyn Fn(Vertex) -> bool,
 }
 

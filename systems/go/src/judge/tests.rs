@@ -30,7 +30,7 @@ pub(super) fn turned(board: &Board, g: u8) -> Board {
     image.without_history()
 }
 
-/// A board after so many random moves.
+/// A board after a number of random moves.
 pub(super) fn after_random_moves(size: usize, moves: usize, seed: u64) -> Board {
     let (mut board, mut random) = (Board::new(size), SplitMix64::new(seed));
     let mut color = Color::Black;

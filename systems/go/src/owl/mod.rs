@@ -119,7 +119,7 @@ pub enum Basis {
 pub struct LifeReading {
     /// The result of the side that moves first.
     pub code: Code,
-    /// Its move and the line after it, as far as it was read; empty if no move is needed or none is known.
+    /// Its move and the line after it, up to the end of the reading. Empty if no move is needed or none is known.
     pub line: Line,
     /// False if the node limit decided, or if trying out contradicts the reading.
     pub certain: bool,

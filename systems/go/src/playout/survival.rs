@@ -40,7 +40,7 @@ pub struct Trial<'a> {
     pub mover: Color,
     /// The last move, or a pass.
     pub last: Vertex,
-    /// Per padded vertex: where moves are looked at.
+    /// Per padded vertex: whether moves there are searched.
     pub inside: &'a [bool],
     /// The number of playouts.
     pub playouts: u32,

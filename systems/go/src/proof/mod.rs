@@ -163,7 +163,7 @@ pub trait Problem {
     /// Step 1: opens a position met for the first time, `depth` moves from the root. The position stays unchanged.
     fn open(&mut self, proves: bool, depth: u32) -> Node<Self::Move>;
 
-    /// Makes a move of the side that proves or does not; `false` leaves the position as it was.
+    /// Makes a move of the side that proves or does not; `false` leaves the position unchanged.
     fn play(&mut self, proves: bool, m: Self::Move) -> bool;
 
     /// Takes the last move back.
@@ -213,7 +213,7 @@ impl<M> Default for DepthFirst<M> {
 }
 
 impl<M: Copy> DepthFirst<M> {
-    /// Searches a new problem from its position, and gives what became of it.
+    /// Searches a new problem from its position, and returns the result.
     pub fn run(&mut self, problem: &mut impl Problem<Move = M>, proves: bool, bounds: Bounds) -> Node<M> {
         self.table.clear();
         self.path.clear();

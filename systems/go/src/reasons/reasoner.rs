@@ -13,7 +13,7 @@ use crate::schedule::AnalyseSystems as S;
 use crate::world::Position;
 use std::sync::Arc;
 
-/// Moves whose value is looked at, of those that the judge calls likely, and of those that the pipeline values most.
+/// The number of moves whose value is computed: of the judge's likely moves, and of the pipeline's most valued moves.
 const LIKELY: usize = 10;
 const VALUED: usize = 5;
 

@@ -11,7 +11,7 @@ fn reasons(diagram: &str, to_move: Color, asked: &[&str]) -> Result<Reasons, Rea
     held(diagram, to_move, asked, None)
 }
 
-/// The same, the moves named being held against another.
+/// The same, with the named moves compared with another move.
 fn held(
     diagram: &str,
     to_move: Color,

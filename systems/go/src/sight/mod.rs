@@ -52,7 +52,7 @@ impl Ground {
     }
 }
 
-/// The same of any vertices.
+/// The same for any vertices.
 pub(crate) fn strings_among(board: &Board, cells: &[Vertex], wanted: impl Fn(Vertex) -> bool) -> Vec<Vertex> {
     let (mut seen, mut strings) = (VertexSet::EMPTY, Vec::new());
     for &v in cells {

@@ -63,7 +63,7 @@ const MAX_SIZE: usize = 25;
 /// Cells of the kernel's arrays, which are padded as the field's are: a power of two, so that masks keep indices inside.
 const CELLS: usize = 1024;
 
-/// Entries of the padded array that are looked at together for sources.
+/// The number of entries of the padded array that one step searches for sources.
 const LANES: usize = 16;
 
 /// The propagation kernel with its scratch memory: keep one per thread and use it again.

@@ -26,7 +26,7 @@ use super::Life;
 use crate::board::{Board, Color, Vertex};
 use std::collections::HashMap;
 
-/// The most liberties of lodgers that are looked at.
+/// The most liberties of lodgers in a searched area.
 const MOST_LIBERTIES: usize = 8;
 /// The most positions for one area.
 const MOST_NODES: usize = 30_000;

@@ -108,7 +108,7 @@ struct Chase {
     liberties: [usize; 2],
 }
 
-/// A position whose moves are looked at.
+/// A position whose moves get features.
 pub struct Scene<'a> {
     board: &'a PlayoutBoard,
     color: u8,
@@ -132,8 +132,8 @@ fn class(stones: u16) -> usize {
 }
 
 impl<'a> Scene<'a> {
-    /// The moves of `color` (a code). `last` and `before`: padded indices, 0 for a pass or none. `ladders`: the positions of one
-    /// ladder that are looked at.
+    /// The moves of `color` (a code). `last` and `before`: padded indices, 0 for a pass or none. `ladders`: the most
+    /// positions of one ladder.
     #[must_use]
     pub fn new(
         board: &'a PlayoutBoard,
