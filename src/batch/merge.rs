@@ -1,4 +1,5 @@
-//! Merges the shards of a run. The merged files are byte for byte the files of a single process.
+//! Merges the shards of a run of scenes into one folder. The merged files are byte for byte the files of a single
+//! process.
 //!
 //! # Steps
 //! 1. Check each shard: it has one line for each of its cases, and each line has the checksum it was written with.

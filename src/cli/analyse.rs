@@ -1,4 +1,4 @@
-//! `tengen analyse`: KataGo's analysis protocol on stdin and stdout.
+//! `tengen analyse` speaks KataGo's analysis protocol on stdin and stdout.
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};

@@ -1,4 +1,4 @@
-//! `tengen ggp`: general games over HTTP.
+//! `tengen ggp`: a player of general games that a game manager drives over HTTP.
 
 use super::Outcome;
 use crate::protocol::ggp::access::Access;

@@ -1,4 +1,4 @@
-//! `tengen gtp`: GTP version 2 on stdin and stdout.
+//! `tengen gtp` speaks GTP version 2 on stdin and stdout.
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};

@@ -1,4 +1,4 @@
-//! `tengen man`: man pages of all commands.
+//! `tengen man`: writes the man pages of all commands.
 
 use super::{Outcome, common, offered};
 use crate::files::write_file;

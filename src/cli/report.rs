@@ -1,4 +1,4 @@
-//! `tengen report`: pages about games.
+//! `tengen report`: writes a page for each game, with its lead, key moments and lost groups.
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};

@@ -1,4 +1,4 @@
-//! `tengen uci`: UCI on stdin and stdout.
+//! `tengen uci` speaks UCI on stdin and stdout.
 
 use super::Outcome;
 use crate::protocol::uci::Session;

@@ -1,4 +1,4 @@
-//! The players of self-play.
+//! The players of self-play, as a scene names them.
 
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};

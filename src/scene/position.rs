@@ -1,4 +1,4 @@
-//! The Go position of a case.
+//! Sets up the Go position of a case from a record, a diagram or an empty board.
 
 use super::case::GameRecord;
 use super::{Case, Game, Input};

@@ -1,4 +1,4 @@
-//! The page for each request.
+//! Chooses the page for each request of the viewer.
 
 use super::request::{Reply, Request};
 use super::site::{Root, Site};

@@ -1,4 +1,4 @@
-//! `tengen chess suite`: the published repetition cases.
+//! `tengen chess suite`: runs the published repetition cases on the schemes, or on a UCI engine.
 //!
 //! Without an option it tests the engine's own schemes on the cases of values, and its history on the cases of facts.
 //! With `--engine` it tests any UCI engine on the cases of moves.

@@ -1,4 +1,4 @@
-//! `tengen gdl fmt`: rulesheets in one style.
+//! `tengen gdl fmt`: writes rulesheets in one style, or checks their style.
 
 use super::Outcome;
 use crate::scene::rulesheets;

@@ -1,4 +1,4 @@
-//! `tengen gdl match`: games between players.
+//! `tengen gdl match`: plays games of a rulesheet between players, and counts their goals.
 
 use super::{Outcome, load_with_percepts};
 use crate::number_text::counted;

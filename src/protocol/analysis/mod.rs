@@ -1,4 +1,4 @@
-//! `tengen analyse`: KataGo's analysis protocol with JSON lines in and out, and answers in any order.
+//! KataGo's analysis protocol for `tengen analyse`: JSON lines in and out, with answers in any order.
 //!
 //! # Source
 //! KataGo, "Analysis Engine" (the public documentation), and the messages that `KaTrain` sends. `docs/analysis.md`

@@ -1,4 +1,4 @@
-//! The messages of a game manager.
+//! Parses the messages of a game manager in general game playing.
 //!
 //! They are parsed by tokens, never by columns, with keywords in any case. The rules are kept as text, which the player
 //! reads.

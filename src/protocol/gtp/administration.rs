@@ -1,4 +1,4 @@
-//! Commands about the engine itself.
+//! GTP commands about the engine itself.
 
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command, commands};

@@ -1,4 +1,4 @@
-//! The thinking time of a search.
+//! The thinking time of a chess search, from the clock and the options.
 //!
 //! # Steps
 //! 1. From the clock: a soft limit, checked after each iteration, and a hard one, checked all the time.

@@ -1,4 +1,4 @@
-//! Expectations of chess scenes.
+//! Compares the expectations of chess scenes with the results of searches and perft.
 
 use crate::record::Checked;
 use crate::scene::{Case, Expect};

@@ -1,4 +1,4 @@
-//! Expectations of scenes by rulesheet.
+//! Compares the expectations of rulesheet scenes with their results.
 
 use super::Differences;
 use crate::record::Checked;

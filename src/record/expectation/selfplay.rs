@@ -1,4 +1,4 @@
-//! Expectations of self-play.
+//! Compares the expectations of self-play scenes with the results of the games.
 
 use super::Differences;
 use crate::record::Checked;

@@ -1,4 +1,4 @@
-//! Dragons and caves in records.
+//! Writes dragons and caves into records.
 
 use super::Analysed;
 use crate::record::rounded;

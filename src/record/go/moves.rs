@@ -1,4 +1,4 @@
-//! Candidate moves in records.
+//! Writes candidate moves into records.
 
 use super::Analysed;
 use crate::record::rounded;

@@ -1,5 +1,5 @@
-//! Influence and territory in records. There is a map for either player to move; records use the map of the actual
-//! player to move.
+//! Writes influence and territory into records. There is a map for either player to move; records use the map of the
+//! actual player to move.
 
 use super::Analysed;
 use crate::record::rounded;

@@ -1,4 +1,4 @@
-//! Finds the shared suites for tests. A test whose suite is missing passes with a message.
+//! Finds the folder of shared test suites. A test whose suite is missing passes with a message.
 
 use std::path::PathBuf;
 

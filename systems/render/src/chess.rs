@@ -1,4 +1,4 @@
-//! Chess boards as SVG.
+//! Draws chess boards as SVG.
 
 use crate::{Ink, escape};
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! The definitions of tables and columns.
+//! The types that define a table and its columns.
 
 /// The version of the tables, in the metadata of every file as `tengen.schema`. It changes when a column changes its
 /// meaning or its type, or is removed. New columns and tables do not change it.

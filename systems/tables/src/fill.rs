@@ -1,4 +1,4 @@
-//! Turns records into rows.
+//! Turns records (JSON) into rows of the tables.
 
 use crate::definition::{Field, From, Kind, Rows, Table};
 use crate::schema::TABLES;

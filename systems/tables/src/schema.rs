@@ -1,4 +1,4 @@
-//! The tables and their columns.
+//! The list of all tables with their columns.
 
 use crate::definition::{From, Kind, POSITION, Rows, Table, field};
 use crate::schema_go::{

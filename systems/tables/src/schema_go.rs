@@ -1,4 +1,4 @@
-//! The tables of Go.
+//! The tables of Go with their columns.
 
 use crate::definition::{From, Kind, POSITION, Rows, Table, field};
 use Kind::{Bool, Float, Int, Text};

@@ -1,4 +1,4 @@
-//! Expectations about candidate moves.
+//! Compares expectations about candidate moves of Go with the findings.
 
 use super::GoExpectation;
 use crate::record::expectation::Differences;

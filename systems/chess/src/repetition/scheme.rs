@@ -1,4 +1,4 @@
-//! The offered schemes, by name.
+//! The offered schemes of repetition, by name: a detector and a keeper each.
 
 use super::cautious::Cautious;
 use super::detect::Detect;

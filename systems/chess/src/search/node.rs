@@ -1,4 +1,4 @@
-//! Principal variation search.
+//! Principal variation search: one node of the playing search, with pruning, reductions and extensions.
 //!
 //! # Source
 //! - Scout window: Marsland and Campbell (1982), Reinefeld (1983).

@@ -1,4 +1,4 @@
-//! Colours and vertices.
+//! The two colours, and the vertices of a board with their names.
 //!
 //! # Notation
 //! A board of size *n* is stored as a padded one-dimensional array with stride `n + 1`. There is one wall column at the

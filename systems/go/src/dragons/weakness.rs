@@ -1,4 +1,4 @@
-//! The weakness of a dragon.
+//! The weakness of a dragon: a number from 0 (safe) to 1 (dead).
 //!
 //! # Source
 //! The field `weakness` of GNU Go 3.8's dragons; the rules are measured against GNU Go 3.8's answers.

@@ -1,4 +1,4 @@
-//! Influence in the schedule: the pass before dragons are known, and the one after.
+//! Computes influence for every board, as two systems of the schedule: before dragons are known, and after.
 
 use super::passes::pattern_statuses;
 use super::patterns::causes;

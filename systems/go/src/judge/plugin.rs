@@ -1,4 +1,4 @@
-//! The judge in the schedule.
+//! Asks the judge in force about every board, as a system of the schedule.
 
 use super::{Embedded, Judge, Judgement, NoJudge, Playouts};
 use crate::schedule::{Analyse, AnalyseSystems};

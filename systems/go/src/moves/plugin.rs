@@ -1,4 +1,4 @@
-//! Moves in the schedule.
+//! Finds and values the moves of every board, as a system of the schedule.
 
 use super::facts::Facts;
 use super::generators;

@@ -1,4 +1,4 @@
-//! The text of a database.
+//! Parses the text of a pattern database.
 //!
 //! ```text
 //! # why it is there

@@ -1,4 +1,4 @@
-//! The databases the engine matches with.
+//! The pattern databases of an engine: embedded, or read from files.
 
 use super::{Database, Matcher, parse};
 use bevy_ecs::prelude::Resource;

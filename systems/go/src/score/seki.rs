@@ -1,4 +1,4 @@
-//! Strings in seki.
+//! Finds strings in seki at the end of the game.
 //!
 //! # Source
 //! Japanese rules of 1989, article 8: stones that are alive but have dame are in seki. So all dame that can be filled

@@ -1,4 +1,4 @@
-//! The result of an influence pass.
+//! The result of an influence pass: influence of both colours, territory values, and the effects of patterns.
 
 use super::effects::Effect;
 use super::field::{Field, PerColor};

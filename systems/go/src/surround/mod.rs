@@ -1,4 +1,4 @@
-//! Whether a dragon is surrounded.
+//! Decides whether a dragon is surrounded, by the convex hull of the enemy stones around it.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Surrounded Dragons" (after an idea of Bruce Wilcox).

@@ -1,4 +1,4 @@
-//! Results of sub-problems by position.
+//! The table of tactical readings: results of sub-problems by position.
 //!
 //! # Invariants
 //! The key holds everything that a result's code depends on: stones, ko point, ko state, question, string, order and

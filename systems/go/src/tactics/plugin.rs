@@ -1,4 +1,4 @@
-//! Tactics in the schedule.
+//! Reads the tactics of every string of every board, as a system of the schedule.
 
 use super::map::{AskedStrings, TacticsMap, WormTactics, read_worm};
 use super::memory::{self, TacticsMemory};

@@ -1,4 +1,4 @@
-//! The score by territory.
+//! The estimate of the score by territory, and the counting rules.
 
 use crate::board::{Board, Color, Vertex};
 use crate::spread::InfluenceMap;

@@ -1,4 +1,4 @@
-//! Worms in the schedule.
+//! Measures the worms of every board, as systems of the schedule.
 
 use super::{WormMap, build};
 use crate::schedule::{Analyse, AnalyseSystems};

@@ -1,4 +1,4 @@
-//! The manual's figures.
+//! Tests of worms: the figures of the manual.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Turns text into tokens.
+//! Turns the text of a rulesheet into tokens.
 
 use super::{Fault, GdlError};
 

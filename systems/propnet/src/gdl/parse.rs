@@ -1,4 +1,4 @@
-//! Turns nested lists into rules.
+//! Turns the nested lists of a rulesheet into rules.
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};
 use super::sexp::{self, Sexp};

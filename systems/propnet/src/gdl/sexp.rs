@@ -1,4 +1,4 @@
-//! Turns tokens into nested lists.
+//! Turns the tokens of a rulesheet into nested lists.
 
 use super::lexer::{Span, TokenKind, tokens};
 use super::{Fault, GdlError};

@@ -1,4 +1,4 @@
-//! Builds a network from ground instances.
+//! Builds a propositional network from the ground instances of a rulesheet.
 //!
 //! # Steps
 //! 1. The atoms of `true` are bases and those of `does` are inputs, sorted by role and spelling.
