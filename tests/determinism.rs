@@ -1,5 +1,5 @@
-//! Tests that the same scenes give the same bytes at any number of threads, at any number of boards in a World, and
-//! after a kill.
+//! Tests that the same scenes give the same bytes at any number of threads and of boards in a World, and after a
+//! kill.
 
 mod common;
 

@@ -18,8 +18,8 @@ use std::sync::Arc;
 /// The arguments of `tengen view`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game record (`.sgf`, `.pgn`), a folder of `.sgf` or `.kif`, positions (`.epd`, `.fen`, or a FEN in quotes),
-    /// a rulesheet (`.kif`) or a scene (`.ron`). Or the `--out` folder of a batch or of self-play, or a trace of
+    /// A game record (`.sgf`, `.pgn`), a folder of `.sgf` or `.kif`, positions (`.epd`, `.fen`, a FEN in quotes), a
+    /// rulesheet (`.kif`), a scene (`.ron`). Or the `--out` folder of a batch or of self-play, or a trace of
     /// `tengen profile` (`.json`). Without it, an empty board
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,

@@ -245,8 +245,8 @@ fn playable<'a>(board: &Board, color: Color, candidates: &'a [Candidate]) -> Vec
     ranked
 }
 
-/// Whether `v` is a single-point eye of `color` that cannot become false: own stones on all sides, and at most one
-/// enemy stone on the diagonals (none at the edge).
+/// Whether `v` is a single-point eye of `color` that cannot become false. It has own stones on all sides, and at most
+/// one enemy stone on the diagonals (none at the edge).
 fn is_own_eye(board: &Board, color: Color, v: Vertex) -> bool {
     let foes = board.diagonals(v).filter(|&d| board.color_at(d) == Some(color.other())).count();
     let at_edge = board.diagonals(v).count() < 4;

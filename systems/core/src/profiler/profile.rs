@@ -93,8 +93,8 @@ impl Profile {
         self.rows.iter().map(|r| r.total).sum()
     }
 
-    /// Time outside all systems, tree operations, jobs and steps, and time in the scheduler's own systems: executor,
-    /// run conditions, sync points, arming and distributing jobs, the stopwatch.
+    /// Time outside all systems, tree operations, jobs and steps, and in the scheduler's own systems. These are the
+    /// executor, run conditions, sync points, arming and distributing jobs, and the stopwatch.
     #[must_use]
     pub fn scheduling(&self) -> Duration {
         self.rows.iter().filter(|r| r.is_scheduling()).map(|r| r.total).sum()

@@ -65,8 +65,8 @@ pub(super) fn to_vertex(board: &Board, owner: Color, s: Vertex, v: Vertex, l: Ve
     }
 }
 
-/// The sure link between a stone that the owner would put on the empty vertex `v` and a second one, or a string of
-/// his, at `w`. The empty vertex `n` lies between them.
+/// The sure link between a new stone of the owner at the empty vertex `v` and a new stone or an own string at `w`.
+/// The empty vertex `n` lies between them.
 pub(super) fn between_vertices(board: &Board, owner: Color, v: Vertex, w: Vertex, n: Vertex) -> Option<Pair> {
     let to_string = !board.is_empty(w);
     if to_string {

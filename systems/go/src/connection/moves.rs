@@ -70,8 +70,8 @@ impl ConnectionReader {
         if a == FAR || b == FAR || dead_end { FAR } else { (a + b).saturating_sub(1) }
     }
 
-    /// The owner's moves: vertices on ways at most one longer than the shortest, captures of stones on these ways,
-    /// and rescues of his own strings there.
+    /// The owner's moves: vertices on ways at most one longer than the shortest, captures of stones there, and
+    /// rescues of own strings there.
     pub(super) fn joins(
         &mut self,
         board: &mut Board,

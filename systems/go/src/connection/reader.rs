@@ -116,8 +116,7 @@ impl ConnectionReader {
         self.query(board, a, b).map(|query| self.cut(board, &query)).unwrap_or_default()
     }
 
-    /// Whether the owner of the string at `v`, moving first, can join it to a stone of his in the area: a present
-    /// stone, or one that he plays.
+    /// Whether the owner of the string at `v`, moving first, can join it to an own stone in the area, present or new.
     pub fn break_in(&mut self, board: &Board, v: Vertex, area: &[Vertex]) -> Reading {
         self.area_query(board, v, area).map(|query| self.join(board, &query)).unwrap_or_default()
     }

@@ -37,9 +37,9 @@ use crate::tactics::Code;
 /// From this chance on a dragon dies.
 const EVEN: f32 = 0.35;
 
-/// The same for a dragon that reading to the end found critical and that has no living friend beside it: with its
-/// owner moving first, and its enemy. Then for such a dragon without a way out whose enemies all live, except small
-/// ones.
+/// The same for a dragon that reading to the end found critical and that has no living friend beside it. The two
+/// values are for its owner and for its enemy moving first. Then for such a dragon without a way out whose enemies
+/// all live, except small ones.
 const ALONE: [f32; 2] = [0.5, 0.25];
 const SHUT_IN: [f32; 2] = [0.9, 0.1];
 

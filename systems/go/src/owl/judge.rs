@@ -304,8 +304,8 @@ impl Judge {
         self.dragon.extend(self.part.iter().map(|&part| part != 0));
     }
 
-    /// Whether the eyes are not certain: a string of the dragon around one of them is in atari, or the attacker,
-    /// moving first, captures it by reading.
+    /// Whether the eyes are not certain: a string of the dragon around an eye is in atari, or reading lets the
+    /// attacker capture it first.
     fn wall_is_weak(&mut self, board: &mut Board, arena: &Arena, part: u16, attacker_first: bool) -> bool {
         let most = if attacker_first { LEAF_LIBERTIES } else { 1 };
         let mut walls: Vec<Vertex> = Vec::new();

@@ -432,10 +432,10 @@ impl LifeReader {
         (attack, defence, attacks.all)
     }
 
-    /// Describes the static judgement of the position after this line of moves, which this side begins: verdict,
-    /// eyes, way out, the eye spaces, and a picture of the arena. In the picture `D` is the dragon, `f` friends, `#`
-    /// safe attackers, `o` other attackers, `h` attackers inside an eye space. Digits and letters are the proper and
-    /// the marginal vertices of eye spaces, `!` open ends.
+    /// Describes the static judgement of the position after this line of moves, which this side begins. The
+    /// description has verdict, eyes, way out, the eye spaces, and a picture of the arena. In the picture `D` is the
+    /// dragon, `f` friends, `#` safe attackers, `o` other attackers, `h` attackers inside an eye space. Digits and
+    /// letters are the proper and the marginal vertices of eye spaces, `!` open ends.
     ///
     /// # Errors
     /// The first move of the line that is illegal.

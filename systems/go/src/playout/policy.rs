@@ -8,8 +8,8 @@
 //! `last` is the opponent's last move. Colours are codes: 1 black, 2 white, 0 empty, 3 wall.
 //!
 //! # Steps
-//! 1. If an own string next to the last move is in atari, capture the string just played, or a string whose capture
-//!    saves the own string. Otherwise extend it if that gives two liberties.
+//! 1. If an own string next to the last move is in atari, capture the string just played or another string whose
+//!    capture saves it. Otherwise extend it if that gives two liberties.
 //! 2. Play the vital point of a small eye space next to the last move, for either side.
 //! 3. Put a string next to the last move that has two liberties into atari, or (rarely) save an own string that has
 //!    two.

@@ -42,7 +42,7 @@ use tengen_core::SplitMix64;
 
 /// Visits after which a node gets children.
 const EXPAND: u32 = 3;
-/// The number of moves of a node at the start, the visits from which more are admitted, and the factor of the visits
+/// The number of moves of a node at the start. Then the visits from which more are admitted, and the factor of visits
 /// that adds one.
 const WIDTH: usize = 4;
 const WIDER_FROM: f32 = 10.0;

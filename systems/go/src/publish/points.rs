@@ -73,7 +73,7 @@ pub struct NonTerritory(pub u8);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lively(pub bool);
 
-/// The value of a point to an escaping dragon of Black's and of White's: 4 in its colour's moyo, 2 in its area, 1 if
+/// The value of a point to an escaping dragon, for Black and for White: 4 in the colour's moyo, 2 in its area, 1 if
 /// neutral, otherwise 0. Dragons are not known yet. Written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscapeValue(pub [u8; 2]);

@@ -58,9 +58,9 @@ pub(super) struct Source {
 pub(super) struct Kernel {
     /// By cell the permeability.
     permeability: Box<[f32; CELLS]>,
-    /// The squeezes of the block of four vertices whose upper left vertex is the cell: the larger permeability off
-    /// the diagonal that falls to the right, over the diagonal factor. The one for the rising diagonal is [`CELLS`]
-    /// further.
+    /// The squeezes of the block of four vertices whose upper left vertex is the cell. The entry of the cell is the
+    /// larger permeability off the diagonal that falls to the right, over the diagonal factor. The one for the rising
+    /// diagonal is [`CELLS`] further.
     squeeze: Box<[f32; 2 * CELLS]>,
     /// The amount at each cell: 0 between sources, and infinite where influence may not go, so that such a cell is
     /// never new.

@@ -100,7 +100,7 @@ fn after_capture(state: KoState, color: Color, v: Vertex, capture: Capture) -> O
 }
 
 /// The state after a move that takes no ko. The opponent of the komaster may play at `at` if he captures more than
-/// the ko stone, or nothing, because that is not a ko fight.
+/// the ko stone, or nothing. That is not a ko fight.
 fn after_quiet(state: KoState, board: &Board, v: Vertex) -> KoState {
     match state {
         KoState::Free | KoState::Weak(_) => KoState::Free,

@@ -106,8 +106,8 @@ pub struct Worm {
     /// Number of liberties of order 1, 2, 3, 4.
     pub liberties: [u16; 4],
     /// 2 for a cutting stone (adjacent to two enemy strings without a common liberty), 1 for a potential cutting
-    /// stone (two with one), else 0. Of several pairs one decides, as in GNU Go 3.8: the first enemy string in vertex
-    /// order of its touching stones, with the last different string.
+    /// stone (two with one), else 0. One of several pairs decides, as in GNU Go 3.8. It is the first enemy string in
+    /// vertex order of its touching stones, with the last different string.
     pub cutstone: u8,
     /// The number of cutting points that saving it would make. Known after reading.
     pub cutstone2: u8,
