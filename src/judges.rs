@@ -29,7 +29,7 @@ pub fn program(command: &str, settings: Settings) -> JudgeInForce {
     judge
 }
 
-/// Where answers of a command are kept if nobody says otherwise: in the user's folder for caches, by a number of the command.
+/// The default file of a command's answers: in the user's folder for caches, by a hash of the command.
 #[must_use]
 pub fn answers_of(command: &str) -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
 
-/// Puts the shards of a run of scenes together; how many records there are.
+/// Merges the shards of a run of scenes, and returns the number of records.
 ///
 /// # Errors
 /// If a shard is not finished or was altered; if the folder is refused (see [`RunFolder::open`]) or can't be written.

@@ -76,7 +76,7 @@ impl Progress {
         let _ = writeln!(std::io::stderr(), "{at}{of} done, {} not ok{slow}", self.faults);
     }
 
-    /// Takes the bar away; where lines were written, the last one says how far it came.
+    /// Removes the bar. Without a terminal the last line reports the progress.
     pub fn finish(&mut self) {
         self.bar.finish_and_clear();
         if self.wrote {

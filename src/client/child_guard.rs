@@ -42,8 +42,8 @@ pub(super) fn command(program: &str) -> Command {
     command
 }
 
-/// Makes a command a group of processes of its own. Ctrl-C in a terminal does not reach it: a program that it ended
-/// would look like one that broke off.
+/// Makes a command a group of processes of its own. Ctrl-C in a terminal does not reach it, because a program that it
+/// ended would look like one that broke off.
 fn in_group(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);

@@ -32,7 +32,7 @@ pub struct Client {
     is_ready: bool,
 }
 
-/// The time that an engine may take for a command, as the table above has it.
+/// The time of an engine for a command, by the table above.
 fn patience(request: &str, is_ready: bool) -> Duration {
     match request.split_ascii_whitespace().next() {
         Some("genmove") => PATIENCE,

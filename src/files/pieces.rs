@@ -101,7 +101,7 @@ fn decode(decoder: &mut Decoder, mut bytes: &[u8], is_over: bool, out: &mut Vec<
     }
 }
 
-/// Where the last line that has an end ends. A CR that is the last byte may be half of an end.
+/// The end of the last complete line. A CR that is the last byte may be half of an end.
 fn end_of_line(bytes: &[u8]) -> Option<usize> {
     let last = bytes.iter().rposition(|&b| b == b'\n');
     let before_last = &bytes[..bytes.len().saturating_sub(1)];

@@ -103,7 +103,7 @@ impl Fates {
         spans
     }
 
-    /// Where the stone of a span is lost for good, and whether by being taken off.
+    /// The position at which the stone of a span is lost, and whether by capture.
     fn lost_at(&self, place: usize, from: usize, to: usize) -> Option<(usize, bool)> {
         let is_dead = |n: usize| self.positions[n].1[place].is_some_and(|stone| stone.1);
         let (mut found, mut dead, mut other_in_turn) = (None, 0, 0);

@@ -194,7 +194,7 @@ impl GameReport {
         if players.is_empty() { self.name.clone() } else { players }
     }
 
-    /// The game's page: it needs nothing but itself.
+    /// The game's page, complete in one file.
     #[must_use]
     pub fn page(&self) -> String {
         let mut facts = self.heading.facts();

@@ -69,8 +69,8 @@ fn losses_and_leads_are_signed_by_the_mover() {
     assert_eq!(text.as_deref(), Some("White J1 takes 1 stone off the board."));
 }
 
-/// Sentences that are known to be false: the game, the moves before the position, the sentence. One that became true must go
-/// from here, so that the list says how things stand.
+/// Sentences that are known to be false: the game, the moves before the position, the sentence. A sentence that
+/// became true must be removed, so that the list stays correct.
 const KNOWN_FALSE: [(&str, usize, &str); 12] = [
     ("9x9-1", 34, "Black C6 saves Black's 1 stone at A2."),
     ("9x9-1", 34, "Black D4 saves Black's 1 stone at A2."),

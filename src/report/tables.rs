@@ -32,7 +32,7 @@ impl Format {
     /// Whether this build can write it.
     ///
     /// # Errors
-    /// If not: how to build one that can.
+    /// If the build cannot write the format. The message says how to build one that can.
     pub fn available(self) -> anyhow::Result<()> {
         ensure!(
             self == Self::Csv || cfg!(feature = "parquet"),

@@ -18,7 +18,7 @@ const MAX_NODES: usize = 1_000_000;
 pub struct Case {
     /// `file#name`, with `/game@move` behind it for one of many.
     pub id: String,
-    /// Where the scene comes from; none for a scene file that could not be read.
+    /// The scene's origin; none for an unreadable scene file.
     pub source: Option<Arc<Source>>,
     /// The task; none likewise.
     pub scene: Option<Arc<Scene>>,
@@ -26,8 +26,7 @@ pub struct Case {
     pub seed: u64,
     /// The position.
     pub input: Input,
-    /// Where in which file it stands, and what that says of it, for a position of chess; of a game record of Go, see
-    /// [`Case::about`].
+    /// The file, the place and the data of a chess position. For a Go record see [`Case::about`].
     pub origin: Option<Arc<Origin>>,
 }
 
@@ -75,7 +74,7 @@ pub(super) const INFO: [(&str, &str, &str); 12] = [
     ("", "ECO", "opening"),
 ];
 
-/// Where a case's position comes from.
+/// The origin of a case's position.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// The scene's own `game`.

@@ -80,9 +80,9 @@ pub(super) struct ChessFile {
 
 /// The content of the file.
 enum Content {
-    /// A position a line, and how many lines were read.
+    /// One position on each line, and the number of lines read.
     Lines(u32),
-    /// Games, how many were read, those that wait, and which of their positions are cases.
+    /// Games: the number read, the waiting ones, and the positions that become cases.
     Games { plies: Plies, cutter: Cutter, read: usize, waiting: VecDeque<OwnedGame> },
 }
 
@@ -214,7 +214,7 @@ impl ChessFile {
 }
 
 impl Making {
-    /// The case of a line; `None` for one that is empty or a comment.
+    /// The case of a line; `None` for an empty line or a comment.
     fn line(&self, id: &str, name: &str, number: u32, line: &str) -> Option<Case> {
         let scene = &self.scene;
         let line = line.trim();

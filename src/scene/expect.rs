@@ -126,7 +126,7 @@ pub enum Expect {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         is: Option<HalfEyeKind>,
     },
-    /// How far an empty vertex is from the stones of a colour; -1 is infinity.
+    /// The distance from an empty vertex to the stones of a colour; -1 is infinity.
     Distance {
         /// The vertex.
         at: String,

@@ -20,7 +20,7 @@ struct Element {
     /// The bracket it stands in.
     bracket: usize,
     start: usize,
-    /// Where its comma is, or the closing bracket.
+    /// The place of its comma, or of the closing bracket.
     end: usize,
 }
 
@@ -185,7 +185,7 @@ fn end_of_char(bytes: &[u8], at: usize) -> usize {
     close.unwrap_or(at)
 }
 
-/// How many `#` a raw string has that begins here; `None` if none does.
+/// The number of `#` of a raw string that begins here; `None` if no raw string begins here.
 fn raw_hashes(bytes: &[u8]) -> Option<usize> {
     let hashes = bytes[1..].iter().take_while(|&&b| b == b'#').count();
     (bytes.get(1 + hashes) == Some(&b'"')).then_some(hashes)

@@ -52,7 +52,7 @@ impl Source {
 /// The scenes of one file.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Where they come from.
+    /// Their origin.
     pub source: Arc<Source>,
     /// In the order of the file.
     pub scenes: Vec<Scene>,

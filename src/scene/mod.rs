@@ -57,7 +57,7 @@ pub struct Scene {
     /// A seed of its own; without one it derives from the run's seed and the id.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Go: how far to read. `--effort` says otherwise; without either it is `Normal`.
+    /// Go: the level of reading. `--effort` says otherwise; without either it is `Normal`.
     #[serde(default)]
     pub effort: Option<Level>,
     /// Go: who judges positions: `embedded`, `playouts`, `playouts:N` or `none`. `--judge` says otherwise; without either it is
@@ -230,7 +230,7 @@ pub enum Task {
         /// Size of the transposition table in MiB (chess).
         #[serde(default)]
         hash: Option<usize>,
-        /// What the table may keep of scores that rest on repetitions (chess); `Exact` if left out.
+        /// The scheme of repetition (chess); `Exact` if left out.
         #[serde(default)]
         repetition: Option<tengen_chess::repetition::Scheme>,
         /// Which recurrences are draws (chess); `B` if left out.
@@ -251,7 +251,7 @@ pub enum Task {
     /// Whole games of the engine against itself, or of one player against another. `tengen selfplay` keeps the game
     /// records; `tengen run` plays a few games and reports on them.
     SelfPlay {
-        /// How many games `tengen run` plays; `tengen selfplay` asks for them by `--games`.
+        /// The number of games for `tengen run`; `tengen selfplay` takes `--games`.
         #[serde(default = "Task::games")]
         games: u32,
         /// Who plays: one for all sides, or one a side; they change sides from game to game.
@@ -283,14 +283,14 @@ pub enum Task {
     },
     /// Go and GDL: random games to the end.
     Playouts {
-        /// How many.
+        /// The number.
         count: u64,
     },
     /// Go: the field of given influence sources, without patterns; stones on the board block it.
     Influence {
         /// The sources.
         sources: Vec<FieldSource>,
-        /// Where influence gets through weakened or not at all.
+        /// Vertices with less permeability, or none.
         #[serde(default)]
         permeability: Vec<FieldPermeability>,
         /// Extra damping of diagonal steps: 2.0 in the GNU Go 3.8 manual, 1.7 in territorial influence.
@@ -383,7 +383,8 @@ pub enum Column {
     Eyes,
     /// All candidate moves instead of the ten best.
     Moves,
-    /// Of the judge, with the side to move: the expected owner from 1 (Black's) to -1 (White's), and how likely each move is.
+    /// The judge's view with the side to move: the expected owner from 1 (Black's) to -1 (White's), and the
+    /// likelihood of each move.
     Judge,
     /// Why the five best moves are better than a pass, and the move that the game goes on with worse than the best.
     Reasons,

@@ -26,7 +26,7 @@ pub enum Player {
         /// Plies.
         #[serde(default)]
         depth: Option<u32>,
-        /// What the table may keep of scores that rest on repetitions.
+        /// The scheme of repetition.
         #[serde(default)]
         repetition: Scheme,
         /// Which recurrences are draws.
@@ -148,10 +148,10 @@ pub struct Sprt {
     pub low: f64,
     /// The alternative.
     pub high: f64,
-    /// How often H1 may be accepted although H0 holds.
+    /// The error rate of accepting H1 although H0 holds.
     #[serde(default = "Sprt::error")]
     pub alpha: f64,
-    /// How often H0 may be accepted although H1 holds.
+    /// The error rate of accepting H0 although H1 holds.
     #[serde(default = "Sprt::error")]
     pub beta: f64,
 }

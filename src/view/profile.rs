@@ -158,7 +158,7 @@ fn way(window: &Window) -> String {
     .concat()
 }
 
-/// The lanes' names, the bars on them, and how many lanes are left out.
+/// The lanes' names, their bars, and the number of omitted lanes.
 fn timeline(
     trace: &Trace,
     window: &Window,

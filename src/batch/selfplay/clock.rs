@@ -17,7 +17,7 @@ const MOVETIME: u64 = 1000;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     settings: GoClock,
-    /// Of the main time, or of the overtime's period.
+    /// The rest of the main time, or of the overtime's period.
     left: f64,
     /// Moves to play in the period; 0 in main time.
     stones: u32,

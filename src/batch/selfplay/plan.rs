@@ -27,7 +27,7 @@ pub struct Plan {
     pub adjudication: Option<Adjudication>,
     /// The run's seed; that of game n derives from it.
     pub seed: u64,
-    /// Go: how far to read; without it, as the level of a player that has one says.
+    /// Go: the level of reading. Without it, the level of a player decides, if it has one.
     pub effort: Option<Level>,
     /// Go: who judges; `None` is the embedded judge.
     pub judge: Option<JudgeInForce>,

@@ -40,7 +40,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Of a clock that began at `arrival`.
+    /// The deadlines of a clock that began at `arrival`.
     #[must_use]
     pub fn of(clock: Duration, arrival: Instant) -> Self {
         let margin = (clock / 10).clamp(MIN_MARGIN, MAX_MARGIN).min(clock / 2);

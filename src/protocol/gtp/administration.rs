@@ -59,7 +59,7 @@ fn level_named(name: &str) -> Result<Level, Failure> {
     name.parse().map_err(|e: UnknownLevel| Failure::new(e.to_string()))
 }
 
-/// `tengen-effort [LEVEL]`: how far the engine reads; with `auto`, as far as the playing level says.
+/// `tengen-effort [LEVEL]`: the level of reading; `auto` takes the one of the playing level.
 fn effort(session: &mut Session, words: &Arguments<'_>) -> Answer {
     match words.word(0) {
         None => return Ok(session.effort().level.to_string()),

@@ -23,7 +23,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("tune_move_ordering", tune),
 ];
 
-/// How far the diamond reaches.
+/// The reach of the diamond in lines.
 const REACH: usize = 4;
 
 /// The marked vertices, and whether they limit the choice of moves.

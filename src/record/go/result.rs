@@ -61,7 +61,7 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     (Value::Object(result), summary.join(", "))
 }
 
-/// How many questions of each stage a node limit cut off: their answers may change with more nodes.
+/// The number of questions of each stage that a node limit cut off. Their answers may change with more nodes.
 fn cut_off(analysed: &Analysed) -> Option<Value> {
     let tactics = analysed.tactics()?.worms.iter().filter(|t| t.limit_hit).count();
     let mut counts = Map::new();

@@ -59,7 +59,7 @@ impl Analysed<'_> {
     }
 }
 
-/// The record's part: the score, and how many vertices are whose.
+/// The record's part: the score, and the number of vertices of each colour.
 pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Option<String> {
     let board = &analysed.input.position.board;
     let map = analysed.map()?;

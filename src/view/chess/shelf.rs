@@ -163,7 +163,7 @@ impl Record {
         Some(Self::of_game(0, pgn_read::read(first), "game"))
     }
 
-    /// The board after its last move, and how many plies are played.
+    /// The board after its last move, and the number of plies played.
     pub(in crate::view) fn last_board(&self) -> Option<(String, usize)> {
         let plies = self.game.plies();
         let picture = tengen_render::chess::draw(&standing_board(&self.title, &self.position(plies))?);

@@ -59,7 +59,7 @@ fn spread(names: Vec<String>) -> Vec<String> {
     names.into_iter().step_by(step).collect()
 }
 
-/// Of each game as many positions as make [`MOST`] of all, evenly from its first to its last move.
+/// At most [`MOST`] positions in all, the same number from each game, evenly from its first to its last move.
 fn of_games(site: &Site, names: &[String]) -> Vec<Place> {
     let each = (MOST / names.len().max(1)).max(1);
     let mut places = Vec::new();

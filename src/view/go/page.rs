@@ -41,7 +41,7 @@ fn body(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> St
     )
 }
 
-/// The board of the layer in force; of two, the one that is chosen, with links to both.
+/// The board of the chosen layer. If the layer has two boards, the chosen one with links to both.
 fn board(look: &Look, pictures: &[Sheet]) -> String {
     let chosen = pictures.get(look.sheet).or_else(|| pictures.first());
     let Some(sheet) = chosen else {

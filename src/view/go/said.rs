@@ -36,7 +36,7 @@ fn is_problem(look: &Look) -> bool {
     })
 }
 
-/// Who leads, by how much, and who says so.
+/// The leader, the lead, and its source.
 fn lead(look: &Look, findings: &Findings) -> String {
     let Some(white) = findings.white_lead() else { return String::new() };
     let leader = if white > 0.0 { Color::White } else { Color::Black };

@@ -8,7 +8,7 @@ use tengen_go::board::sgf::NodeId;
 use tengen_go::board::{Color, Vertex};
 use tengen_render::escape;
 
-/// Places around the present one that the tree of variations shows: moves before and after, and lines.
+/// The neighbourhood that the tree of variations shows: moves before and after, and lines.
 const DEEP: usize = 14;
 const LINES: usize = 9;
 

@@ -99,7 +99,7 @@ fn keep(look: &Look, changes: &[(&str, &str)]) -> String {
     look.query(&all)
 }
 
-/// For each role its legal moves, to choose one that runs through the net.
+/// The legal moves of each role, to choose a move that runs through the net.
 fn choices(look: &Look) -> String {
     let mut out = String::from("<h3>Let a move run through the net</h3>");
     if look.described.terminal {
@@ -254,7 +254,7 @@ fn of_part(look: &Look, part: &Part, number: usize) -> String {
     link(&format!("net?{}", keep(look, &[("part", &number.to_string())])), &text, "part")
 }
 
-/// The levels: how many parts each has, and how many are true.
+/// The levels: the number of parts of each, and of true parts.
 fn levels(inspection: &Inspection, shown: &Shown) -> String {
     let most = inspection.parts.iter().map(|p| p.level).max().unwrap_or(0);
     let mut counts = vec![[0_usize; 4]; most + 1];

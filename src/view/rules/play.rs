@@ -335,7 +335,8 @@ pub(in crate::view) fn board_after(site: &Site, line: &str) -> Result<String, St
     Ok(picture(&look).map_or_else(text, |grid| tengen_render::grid::draw(&grid)))
 }
 
-/// The state as a board of fields; a field that one legal move names leads to it, one that several name lists them.
+/// The state as a board of fields. A field that one legal move names leads to that move; a field that several name
+/// lists them.
 fn picture(look: &Look) -> Option<tengen_render::grid::Grid> {
     let names_of = |topology: &tengen_propnet::propagate::Topology| {
         let names = &topology.net.names;

@@ -87,7 +87,7 @@ pub struct Span {
     pub allocations: u64,
     /// When it began.
     pub start: Instant,
-    /// How long it took.
+    /// Its duration.
     pub took: Duration,
     /// Its place in a search's graph.
     pub link: Option<Link>,

@@ -10,7 +10,7 @@ use tengen_go::influence::recorded::Recorded;
 use tengen_go::spread::field::vertices;
 use tengen_go::spread::{Spreader, reference};
 
-/// How far two maps agree.
+/// The agreement of two maps.
 #[derive(Default)]
 struct Agreement {
     maps: usize,

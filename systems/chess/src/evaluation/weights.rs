@@ -27,7 +27,7 @@ pub const fn packed_eg(pair: Pair) -> i32 {
     ((pair + 0x8000) >> 16) as i16 as i32
 }
 
-/// Where each group of features starts.
+/// The first place of each group of features.
 pub mod feature {
     /// Piece on square: 64 per piece, pawn first, from White's view, a1 first.
     pub const SQUARE: usize = 0;

@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// The chains of one walk; few pieces move in a run.
 #[derive(Clone, Debug, Default)]
 pub struct MoveChains {
-    /// Where each chain began (the later position) and ends (the earlier one).
+    /// The beginning of each chain (in the later position) and its end (in the earlier one).
     chains: Vec<[u8; 2]>,
     misjudged: Misjudged,
 }

@@ -52,7 +52,7 @@ pub enum FenError {
     /// More than six fields.
     #[error("the FEN has more than six fields")]
     TooManyFields {
-        /// Where the seventh starts.
+        /// The start of the seventh field.
         column: u32,
     },
     /// Not eight ranks, or a rank that is not eight squares.

@@ -87,7 +87,7 @@ impl OwnedGame {
 pub struct Cutter {
     /// The rest that is not cut yet.
     text: String,
-    /// Where that begins.
+    /// The offset of the rest.
     line: usize,
     column: usize,
 }

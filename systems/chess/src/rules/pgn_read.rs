@@ -46,7 +46,8 @@ pub struct PgnRecord {
 /// A part of a game without null moves. Between two stretches lies a null move, which is a ply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// Where it begins: the position behind a null move; of the first, the initial position or that of the tag `FEN`.
+    /// Its first position: the one after a null move. The first stretch begins at the initial position or that of the
+    /// tag `FEN`.
     pub start: Setup,
     /// Legal moves from there.
     pub moves: Vec<Move>,

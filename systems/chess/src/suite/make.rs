@@ -26,7 +26,7 @@ use tengen_core::SplitMix64;
 /// Positions the oracle may visit for one candidate.
 const BUDGET: u64 = 60_000;
 
-/// The groups and how many cases of each.
+/// The groups with their numbers of cases.
 pub const GROUPS: [(&str, usize); 7] = [
     ("win", 100),
     ("save", 100),

@@ -64,7 +64,7 @@ pub enum Ask {
     },
     /// For a program that keeps the rules: facts of the game.
     Facts {
-        /// Of the position, itself included.
+        /// Occurrences of the position, itself included.
         occurrences: usize,
         /// Occurrences of the same placement and side to move, for any rights and en passant.
         placements: usize,
@@ -144,7 +144,7 @@ pub fn prove(case: &Case) -> Result<Vec<String>, GameError> {
     Ok(faults)
 }
 
-/// Under how many policies a scheme gives another value than the case says; 0 for cases that ask for no value.
+/// The number of policies under which a scheme gives another value than the case; 0 for cases without a value.
 ///
 /// # Errors
 /// If the case is no game.

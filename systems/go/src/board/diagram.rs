@@ -40,7 +40,7 @@ pub enum DiagramError {
     Character {
         /// The character.
         character: char,
-        /// Where it stands.
+        /// Its place.
         at: Position,
     },
     /// A letter names two vertices.
@@ -48,7 +48,7 @@ pub enum DiagramError {
     Twice {
         /// The letter.
         letter: char,
-        /// Where it stands the second time.
+        /// Its second place.
         at: Position,
     },
     /// A row is not as long as the board is high.

@@ -105,7 +105,7 @@ fn closed(board: &Board, cutter: Color, l: Vertex, planned: usize) -> bool {
     empty <= 1 + planned && board.liberties_after(cutter, l) <= 1 + planned
 }
 
-/// Where the cutter's stone at a closed vertex would breathe, beside `v`.
+/// The liberty of the cutter's stone at a closed vertex, other than `v`.
 fn breath(board: &Board, l: Vertex, v: Vertex) -> Vertex {
     board.around(l).into_iter().find(|&n| n != v && board.is_empty(n)).unwrap_or(Vertex::PASS)
 }

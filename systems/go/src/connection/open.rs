@@ -27,7 +27,7 @@ use crate::proof::Numbers;
 /// A tree of the cutter's that was left open.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evidence {
-    /// Of its root.
+    /// The numbers of its root.
     pub(super) numbers: Numbers,
     /// The cutter's first moves.
     pub(super) moves: u32,

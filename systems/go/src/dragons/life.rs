@@ -63,8 +63,8 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
     dragon.status != Status::Unknown || !dragon.owl.attack.code.works() && (eyes || room || open)
 }
 
-/// How many times the limit of one search all closed fields of a board may open. Own choice, after the cost of 303
-/// positions (`docs/go-life.md`).
+/// The limit of all closed fields of a board, as a multiple of the limit of one search. Own choice, after the cost of
+/// 303 positions (`docs/go-life.md`).
 const FIELDS: u64 = 4;
 
 /// From this share of its stones on, -1 to 1, the judge is sure that a dragon lives, or dies. With 0.5 and 0.8, on
@@ -95,7 +95,8 @@ pub fn known_of_race(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>) {
     known(board, map, |dragon| dragon.status == Status::Alive && measured(dragon.rule))
 }
 
-/// The stones of living and of dead dragons; one that isn't dead lives if `alive` says so, or if it looks strong before reading.
+/// The stones of living and of dead dragons. A dragon that is not dead lives if `alive` says so, or if it looks
+/// strong before reading.
 fn known(board: &Board, map: &DragonMap, alive: impl Fn(&Dragon) -> bool) -> (Vec<bool>, Vec<bool>) {
     let of = |wanted: &dyn Fn(&Dragon) -> bool| {
         board.marks(map.dragons.iter().filter(|d| wanted(d)).flat_map(|d| d.stones.iter().copied()))

@@ -76,7 +76,7 @@ const WEIGHTS: [f32; 15] = [
     -2.902, // the share that survives this player's first move by reading, instead
 ];
 
-/// How much of the dragons of a board survives; without any playouts, nothing.
+/// The survival of the dragons of a board; empty without playouts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Survival {
     /// Whose each vertex becomes (-1 Black's to 1 White's) in searches in which Black and White move first.
@@ -124,7 +124,7 @@ impl Survival {
     }
 }
 
-/// How much of a dragon is its owner's, -1 to 1.
+/// The mean ownership of a dragon's vertices from its owner's side, -1 to 1.
 fn share(dragon: &Dragon, owner: &[f32], size: usize) -> f32 {
     let sign = if dragon.color == Color::White { 1.0 } else { -1.0 };
     sign * dragon.stones.iter().map(|v| owner[v.index(size)]).sum::<f32>() / dragon.size() as f32

@@ -79,9 +79,9 @@ fn touch(board: &Board, map: &DragonMap, a: usize, b: usize) -> bool {
         .any(|&v| board.neighbors4(v).any(|n| is_b(n) || board.is_empty(n) && board.neighbors4(n).any(is_b)))
 }
 
-/// Step 3: `own` is the race with this dragon moving first, `other` with its rival moving first. One that was not read to its
-/// end, or that is lost, says nothing: the other's loss alone never makes a dragon worse. One that was asked about says that it is
-/// lost.
+/// Step 3: `own` is the race with this dragon moving first, `other` with its rival moving first. A race that was not
+/// read to its end, or that is lost, gives no claim. So a lost race alone never makes a dragon worse. An asked race
+/// claims its loss.
 fn claim(own: &RaceResult, other: &RaceResult, asked: bool) -> Claim {
     let nothing = Claim { asked, ..Claim::of(Rule::Semeai, Status::Unknown) };
     if asked && own.certain && !own.defense.works() {

@@ -112,7 +112,7 @@ pub struct MoveLimits {
     pub best_nodes: u64,
 }
 
-/// Which territories are tried to be broken into, and how far that is read.
+/// The territories that break-ins are read for, and the limits of that reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BreakInLimits {
     /// The least territory, in vertices.

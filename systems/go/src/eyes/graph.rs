@@ -106,8 +106,8 @@ impl Default for EyeSolver {
 }
 
 impl EyeGraph {
-    /// A graph of `n` vertices without edges. Those beyond [`MAX_VERTICES`] are left out, and joining one of them panics: who
-    /// makes a graph of a board looks at its size first.
+    /// A graph of `n` vertices without edges. Vertices beyond [`MAX_VERTICES`] are left out, and joining one of them
+    /// panics. The caller checks the size first.
     #[must_use]
     pub fn with_vertices(n: usize) -> Self {
         let mut graph = Self::default();

@@ -95,7 +95,7 @@ impl EyeSpace {
 
 /// Steps 1 and 2: the eye spaces of one colour, without values.
 ///
-/// `visible` tells whether a stone is lively (others belong to the space around them).
+/// `visible` says whether a stone is lively (others belong to the space around them).
 pub fn partition(
     board: &Board,
     domains: &Domains,

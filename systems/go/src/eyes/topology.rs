@@ -97,7 +97,7 @@ impl DiagonalSum {
     }
 }
 
-/// Steps 1 and 2: the diagonal sum of a vertex in the eye space of `owner`. `inside` tells whether a diagonal vertex
+/// Steps 1 and 2: the diagonal sum of a vertex in the eye space of `owner`. `inside` says whether a diagonal vertex
 /// belongs to the proper eye space.
 pub fn diagonal_sum(
     board: &Board,

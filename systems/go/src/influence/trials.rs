@@ -65,7 +65,7 @@ pub struct Outcome {
     pub delta: f32,
     /// Enemy stones taken off.
     pub captured: usize,
-    /// The vertices whose territory value changes, and by how much for the mover; in vertex order.
+    /// The vertices whose territory value changes, with the change for the mover, in vertex order.
     pub points: Vec<(Vertex, f32)>,
     /// The gain of a second move in a row, in points.
     pub followup: f32,

@@ -146,8 +146,8 @@ fn links(facts: &Facts<'_>, reasons: &mut Reasons) {
     }
 }
 
-/// Break-ins into the opponent's territories, and moves that keep him out of own territories. Where no block helps
-/// nothing is left to play.
+/// Break-ins into the opponent's territories, and moves that keep him out of own territories. If no block helps,
+/// there is no move.
 fn break_ins(facts: &Facts<'_>, reasons: &mut Reasons) {
     for found in facts.break_ins.0.iter().filter(|found| found.block_off.code.works()) {
         let (own, other) = found.by(facts.color);

@@ -57,7 +57,7 @@ fn names(vertices: &[Vertex], size: usize) -> String {
     text.join(" ")
 }
 
-/// Why a move might be good. A generator names it; it says nothing about how much it is worth.
+/// Why a move might be good. A generator names it, without a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// Captures the string; the code is that of reading (1 to 3).

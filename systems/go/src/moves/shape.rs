@@ -36,7 +36,7 @@ const LEAST_FACTOR: f32 = 0.5;
 pub(super) struct Likely {
     /// By padded vertex; empty on boards that are too large.
     probability: Vec<f32>,
-    /// Of all moves.
+    /// An even share of all moves.
     even: f32,
 }
 

@@ -62,7 +62,7 @@ pub struct LifeQuestion<'a> {
     pub surroundings: Surroundings<'a>,
     /// Positions one search may look at.
     pub node_limit: u32,
-    /// Whether to look for all moves that are as good, and to name the one that ranks best. It costs as much again.
+    /// Whether to find all equally good moves, and to name the one with the best rank. It costs as much again.
     pub alternatives: bool,
     /// Whether to give the dragon up only where nothing at all is left to try, as far as half the nodes go. It costs as
     /// much again.
@@ -148,8 +148,8 @@ const THOROUGH_SHARE: u32 = 2;
 /// The number of killing moves that are tried as defences where the reading of the defence was cut off.
 const GUESSES: usize = 4;
 
-/// How many positions of a closed field may be opened for each one that reading with judgement may look at: they are so much
-/// cheaper. And at most, which takes about a second.
+/// The number of positions of a closed field for each position of reading with judgement, because they are cheaper.
+/// And at most, which takes about a second.
 const CLOSED_NODES: u32 = 200;
 const MOST_CLOSED_NODES: u32 = 800_000;
 
@@ -169,7 +169,7 @@ struct GoodMoves {
     all: Vec<Vertex>,
     /// The number of first moves that every asked way of reading found.
     firm: usize,
-    /// Those of reading with judgement, right or not.
+    /// The moves of reading with judgement, right or not.
     judged: Vec<Vertex>,
 }
 
@@ -236,8 +236,8 @@ impl LifeReader {
         trial::tried(question, found, &[], Some(first), attack)
     }
 
-    /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well. With it
-    /// comes the attack, which is read before.
+    /// Whether the defender, moving first, saves the dragon. Of several saving moves it names one that would also
+    /// kill. With it comes the attack, which is read before.
     pub fn defend_and_attack(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         self.solver.forget();
         let attack = self.read(question, None, true);
@@ -280,8 +280,8 @@ impl LifeReader {
         defence
     }
 
-    /// Whether the attacker, moving first, kills the dragon, and the defence; of several moves that are as good, one that is for
-    /// both sides. A dragon that can't be attacked needs no defence.
+    /// Whether the attacker, moving first, kills the dragon, and the defence. Of several equally good moves it names
+    /// one that is good for both sides. A dragon that can't be attacked needs no defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         self.solver.forget();
         let (attack, defence, attacks) = self.read_both(question);
@@ -301,8 +301,8 @@ impl LifeReader {
         attack.zip(defence)
     }
 
-    /// Step 7 for each side: the attack and the defence, as far as closed fields prove them. Where one is proved to work,
-    /// the other is also taken from a field that a change around it could change, if it works there.
+    /// Step 7 for each side: the attack and the defence, as far as closed fields prove them. If one is proved to
+    /// work, a working answer for the other also counts from a field that outside changes could affect.
     pub fn prove_each(&mut self, question: &LifeQuestion<'_>, limit: u32) -> [Option<LifeReading>; 2] {
         self.ask_fields(question, limit, false)
     }
@@ -396,10 +396,10 @@ impl LifeReader {
         }
     }
 
-    /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the
-    /// vital point. A defence that judgement takes for an attack comes next. Where alternatives were looked for, only those
-    /// count: that a move low in rank would be good for the other side, too, says little. A dragon that can't be attacked
-    /// needs no defence.
+    /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as
+    /// good: the vital point. A defence that judgement takes for an attack comes next. If alternatives were searched,
+    /// only those count, because a low-ranked move that is also good for the other side means little. A dragon that
+    /// can't be attacked needs no defence.
     ///
     /// The attacks that are as good come too; the defences are left in `found`.
     fn read_both(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading, Vec<Vertex>) {

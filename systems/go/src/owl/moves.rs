@@ -9,7 +9,8 @@ use super::judge::{Judge, Judgement};
 use crate::board::{Board, Color, Vertex};
 use crate::sight::{Arena, Fight, Tally, width};
 
-/// How many running moves are tried, of either side, and at the first how many moves of a line, where there are nodes for it.
+/// The number of running moves of either side, and the number of first moves of a line at which they are tried, if
+/// the nodes suffice.
 const RUNS: usize = 2;
 const RUN_DEPTH: u32 = 3;
 

@@ -28,7 +28,8 @@ use crate::tactics::Code;
 /// The seed of all trials: the same question gets the same answer.
 const SEED: u64 = 0x7472_6961_6c73;
 
-/// The share of playouts in which a side must reach its end: with a move of its own, and with one that judgement found.
+/// The share of playouts in which a side must reach its goal: with any move, and with a move that judgement also
+/// found.
 const SHARE: f32 = 0.5;
 const AGREED_SHARE: f32 = 0.33;
 

@@ -129,7 +129,7 @@ impl Source {
         }
     }
 
-    /// Whether there is nothing but blanks.
+    /// Whether the rest is blank.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.chars.iter().all(|(c, _)| c.is_whitespace())

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 pub struct Orientation(pub u8);
 
 impl Orientation {
-    /// Where an offset goes.
+    /// The image of an offset.
     #[must_use]
     pub const fn turn(self, (row, col): Cell) -> Cell {
         let (row, col) = if self.0 < 4 { (row, col) } else { (row, -col) };

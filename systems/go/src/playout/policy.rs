@@ -33,7 +33,7 @@ pub struct Policy {
     pub two_liberties: u32,
     /// Step 4.
     pub patterns: u32,
-    /// How often a self-atari of two to five stones that fills a dead shape is let through in step 5.
+    /// The chance that step 5 allows a self-atari of two to five stones that fills a dead shape.
     pub self_atari: u32,
 }
 

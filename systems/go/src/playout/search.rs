@@ -236,7 +236,7 @@ pub(super) struct Search<'a> {
     leads: f64,
     wins: u32,
     done: u32,
-    /// Of each of the root's moves the playouts won and the sum of White's leads, komi included.
+    /// For each root move the won playouts and the sum of White's leads, komi included.
     of_moves: Vec<(u32, f64)>,
     sums: Vec<i32>,
     /// Ownership by playouts before the search.

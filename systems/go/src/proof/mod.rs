@@ -52,7 +52,7 @@ impl Numbers {
     /// As limits: none.
     pub const OPEN: Self = Self { proof: INFINITE, disproof: INFINITE };
 
-    /// Of a settled position.
+    /// The numbers of a settled position.
     #[must_use]
     pub const fn settled(proved: bool) -> Self {
         if proved { Self::PROVED } else { Self::DISPROVED }
@@ -76,7 +76,7 @@ impl Numbers {
         if proves { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
 
-    /// Those whose own and other number these are.
+    /// The numbers with this own and this other number.
     #[must_use]
     pub const fn from(proves: bool, own: u32, other: u32) -> Self {
         if proves { Self { proof: own, disproof: other } } else { Self { proof: other, disproof: own } }

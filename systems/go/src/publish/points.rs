@@ -48,9 +48,9 @@ pub struct EyeOf(pub [Option<Entity>; 2]);
 /// pass was not asked for. Written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Influence {
-    /// Of the first pass.
+    /// By the first pass.
     pub first: [f32; 2],
-    /// Of the second pass.
+    /// By the second pass.
     pub second: [f32; 2],
 }
 

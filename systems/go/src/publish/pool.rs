@@ -44,7 +44,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Those in use, in the order of the dense map.
+    /// The entities in use, in the order of the dense map.
     #[must_use]
     pub fn live(&self) -> &[Entity] {
         &self.entities[..self.live]

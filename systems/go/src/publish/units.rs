@@ -216,7 +216,7 @@ pub struct Weakness(pub f32);
 /// The value of an eye space. Written by `publish_eyes`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EyeWorth {
-    /// Eyes, by who moves how often first.
+    /// Eyes, by the side that moves first and its number of moves.
     pub value: EyeValue,
     /// The number of its marginal vertices.
     pub marginal: u16,

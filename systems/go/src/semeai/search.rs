@@ -41,7 +41,7 @@ pub(super) struct Question {
 
 /// Reads races. Keeps scratch memory and eye values between questions, never an answer.
 pub struct RaceReader {
-    /// Of the searches.
+    /// The table of the searches.
     table: DepthFirst<Vertex>,
     eyesight: Eyesight,
 }

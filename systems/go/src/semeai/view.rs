@@ -55,11 +55,11 @@ pub(super) struct Side {
     pub(super) spoils: usize,
     /// Escape values at distance four.
     pub(super) escape: u32,
-    /// Step 4: how much better than the count its race may be.
+    /// Step 4: the possible error of the count in its favour.
     pub(super) hopes: u32,
     /// The part of these that has nothing to do with liberties: eyes, catches, ways out.
     pub(super) chances: u32,
-    /// Step 4: how much worse.
+    /// Step 4: the possible error against it.
     pub(super) fears: u32,
 }
 

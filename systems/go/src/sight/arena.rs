@@ -45,7 +45,7 @@ pub(crate) struct Arena {
     pub(crate) color: Color,
     /// The dragon's stones.
     pub(crate) goal: Vec<Vertex>,
-    /// Where it is.
+    /// The part of the board that it covers.
     pub(crate) ground: Ground,
     /// Per padded cell: attacker's stones that can't be captured.
     pub(crate) safe_foe: Vec<bool>,

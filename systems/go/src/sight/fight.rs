@@ -26,7 +26,7 @@ pub(crate) const fn width(depth: u32) -> usize {
 /// One side of a fight, as its moves and those against it are looked for.
 pub(crate) struct Fight<'a> {
     pub(crate) board: &'a Board,
-    /// Where it is.
+    /// The part of the board where it takes place.
     pub(crate) ground: &'a Ground,
     /// The colour of the dragon in danger.
     pub(crate) color: Color,

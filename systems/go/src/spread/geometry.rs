@@ -37,7 +37,7 @@ impl Place {
 pub(super) struct Step(u32);
 
 /// The four directions that can lead away from the source at an offset. Two along the lines come first, then two
-/// diagonals, both in the order of the queue. Where only three lead away the last of a kind has damping 0.
+/// diagonals, both in the order of the queue. If only three lead away, the last of a kind has damping 0.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(16))]
 pub(super) struct Outward {

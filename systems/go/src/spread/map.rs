@@ -39,7 +39,7 @@ pub struct Cause {
     pub pattern: Arc<str>,
     /// Where.
     pub at: Vertex,
-    /// To whose influence or territory; of a source or an intrusion, whose it is.
+    /// The colour whose influence or territory it affects. For a source or an intrusion, its colour.
     pub color: Color,
     /// The effect.
     pub effect: Effect,

@@ -1,7 +1,7 @@
 //! Keeps the contributions of one field's sources for fields that differ from it in a few vertices: those after a move.
 //!
 //! # Steps
-//! 1. Of every source of the first field its cells, their amounts and its *footprint* are kept. The footprint is the
+//! 1. For every source of the first field its cells, their amounts and its *footprint* are kept. The footprint is the
 //!    cells, the source, and all eight neighbours of every cell that sends influence on. The contribution of a source
 //!    depends on nothing beyond its footprint.
 //! 2. In another field the vertices with another permeability or blocking are marked.
@@ -27,7 +27,7 @@ pub(super) struct Memory {
     colors: PerColor<Sources>,
 }
 
-/// Those of one colour.
+/// The contributions of one colour.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sources {
     permeability: Vec<f32>,

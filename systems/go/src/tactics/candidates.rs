@@ -65,7 +65,7 @@ impl KnownGains {
         board.hash() ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Those of a target, known or not.
+    /// The gains for a target, stored or new.
     pub(super) fn of(&mut self, board: &Board, target: Vertex, owner: Color) -> Gains {
         let key = Self::key(board, target);
         match self.0.get(key as usize % MOST_KNOWN) {
@@ -238,7 +238,7 @@ impl Moves {
         }
     }
 
-    /// One more vertex, if it is one that can be played.
+    /// Adds a vertex, if it can be played.
     pub(super) fn also(&mut self, board: &Board, v: Vertex) {
         if board.is_empty(v) {
             self.add(v, 35);

@@ -56,7 +56,7 @@ impl TacticsMemory {
     }
 }
 
-/// The area of a reading that ended now on `board`, whose footprint was started at its begin.
+/// The area of a reading that just ended on `board`, whose footprint began with it.
 pub(super) fn area_of(board: &Board, worm: &WormTactics) -> VertexSet {
     let played = board.footprint();
     let counted = board.liberties(worm.origin) > MOST_READ;

@@ -99,7 +99,7 @@ struct Table<'a, J> {
     phases: &'a [Phase<'a, J>],
     /// Per phase and job whether a thread has claimed it.
     claimed: Vec<AtomicBool>,
-    /// Per phase how many jobs are done.
+    /// The number of finished jobs of each phase.
     done: Vec<AtomicUsize>,
     threads: usize,
     spins: usize,

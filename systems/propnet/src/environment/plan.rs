@@ -107,7 +107,7 @@ impl Plan {
         self
     }
 
-    /// How many groups of planes there are.
+    /// The number of groups of planes.
     pub(super) fn groups(&self) -> usize {
         if self.turns { 1 } else { self.inputs.len() }
     }
@@ -122,7 +122,7 @@ impl Plan {
         self.legal_at() + self.groups() * self.actions
     }
 
-    /// How many blocks there are; choosers and decoders write one more than there are actions.
+    /// The number of blocks. Choosers and decoders write one more than there are actions.
     pub(super) fn blocks(&self) -> usize {
         self.chosen_at() + self.groups() * self.actions + 2
     }

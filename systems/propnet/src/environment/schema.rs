@@ -68,13 +68,13 @@ impl Schema {
         Self { roles: names.roles.clone(), actions, inputs, columns, facts, grid }
     }
 
-    /// How many actions there are: A.
+    /// The number of actions: A.
     #[must_use]
     pub fn action_count(&self) -> usize {
         self.actions.len()
     }
 
-    /// How many columns an observation has: P.
+    /// The number of columns of an observation: P.
     #[must_use]
     pub fn width(&self) -> usize {
         self.columns.len()

@@ -53,7 +53,7 @@ impl Bindings {
     }
 }
 
-/// How far a body could be satisfied.
+/// The satisfied part of a body.
 pub(super) struct Attempt<'r> {
     /// The bindings under which all literals hold.
     pub(super) found: Option<Bindings>,

@@ -34,7 +34,7 @@ pub enum TokenKind {
 pub struct Token {
     /// Its kind.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 

@@ -16,7 +16,7 @@ pub enum Sexp {
 }
 
 impl Sexp {
-    /// Where it stands.
+    /// Its place.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {

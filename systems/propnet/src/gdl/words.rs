@@ -48,9 +48,9 @@ pub struct Word {
     pub name: String,
     /// Its meaning.
     pub kind: Kind,
-    /// Where the word stands.
+    /// The place of the word.
     pub span: Span,
-    /// Where its list begins, or the word itself.
+    /// The place of its list, or of the word itself.
     pub list: Span,
     /// The number of arguments.
     pub arity: usize,

@@ -58,9 +58,9 @@ struct Bucket {
     tests: Vec<usize>,
     /// All its variables.
     variables: FxHashSet<u32>,
-    /// Those needed outside, in order.
+    /// The variables needed outside, in order.
     outside: Vec<u32>,
-    /// Those no positive literal of it binds.
+    /// The variables that no positive literal of it binds.
     unbound: Vec<u32>,
 }
 

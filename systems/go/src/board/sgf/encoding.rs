@@ -71,8 +71,8 @@ impl Encoding {
         Some(Self(known))
     }
 
-    /// How many bytes the letter at the beginning of `bytes` has, in the charsets whose letters may hide a sign of SGF:
-    /// Shift-JIS, GBK, GB18030 and Big5. It is 1 in all others.
+    /// The number of bytes of the letter at the beginning of `bytes`, in the charsets whose letters may contain a
+    /// sign of SGF: Shift-JIS, GBK, GB18030 and Big5. It is 1 in all others.
     pub(super) fn letter(self, bytes: &[u8]) -> usize {
         let (Some(&first), Some(&second)) = (bytes.first(), bytes.get(1)) else { return 1 };
         let is_lead = if self.0 == SHIFT_JIS {

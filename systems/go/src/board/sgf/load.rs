@@ -133,7 +133,7 @@ struct Loader {
     /// The vertex of `IL`, until the next move.
     ko: Option<Vertex>,
     moves: usize,
-    /// Where stones were set up last, unless they were looked at.
+    /// The vertices of the last set-up stones that are not checked yet.
     set_up: Option<usize>,
     warnings: Vec<SgfWarning>,
 }

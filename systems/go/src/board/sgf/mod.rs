@@ -31,7 +31,7 @@ pub struct Property {
     pub name: String,
     /// The values, escapes undone.
     pub values: Vec<String>,
-    /// Where it begins in the text, in bytes.
+    /// The offset of its beginning in the text, in bytes.
     pub offset: usize,
 }
 
@@ -147,9 +147,9 @@ pub enum SgfError {
     /// More of something than a record of a game ever has.
     #[error("the record has more than {most} {what}")]
     TooLarge {
-        /// Of what.
+        /// The limited thing.
         what: &'static str,
-        /// How many are read.
+        /// The limit.
         most: usize,
     },
     /// The text ends in the middle of something.

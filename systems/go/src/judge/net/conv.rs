@@ -252,7 +252,7 @@ impl Dense {
         self.inputs * self.outputs * self.width * self.width / TURNINGS
     }
 
-    /// Where each place of the kernel lies from a cell.
+    /// The offset of each place of the kernel from a cell.
     fn offsets(&self, shape: Shape) -> Vec<isize> {
         let half = (self.width / 2) as isize;
         let of = |place: usize| {

@@ -98,7 +98,7 @@ impl Net {
         file::parse(bytes)
     }
 
-    /// Where the weights come from, in one line.
+    /// The origin of the weights, in one line.
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin

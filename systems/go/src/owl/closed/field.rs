@@ -62,12 +62,12 @@ pub(super) struct Sight {
 
 /// Weights of [`Field::odds`], in eighths of a doubling.
 struct Odds {
-    /// By the number of empty cells and attacker's stones that may become eyes, how many parts they form, and how large the
-    /// largest is.
+    /// By the number of empty cells and attacker's stones that may become eyes, the number of their parts, and the
+    /// size of the largest part.
     hopes: [i32; 16],
     parts: [i32; 5],
     largest: [i32; 10],
-    /// By the number of them that have nothing but such and the defender's stones around them.
+    /// By the number of them that have only such cells and the defender's stones around them.
     inner: [i32; 8],
     /// By the number of the dragon's liberties.
     liberties: [i32; 10],
@@ -253,7 +253,8 @@ impl Field {
         self.flood(stones & stones.wrapping_neg(), all).0
     }
 
-    /// The strings of the dragon, each with the regions around which nothing but it stands, united, if they are large enough.
+    /// The strings of the dragon, each with the union of the regions that only it encloses, if the union is large
+    /// enough.
     pub(super) fn spaces(&self, s: Stones, fewest_empty: u32) -> Few<(u64, u64), MOST_PARTS> {
         let mut spaces = Few::default();
         let regions = self.regions(s);

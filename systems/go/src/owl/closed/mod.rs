@@ -51,11 +51,11 @@ pub(super) use search::Solver;
 /// Fields with more empty cells are left to the search with judgement.
 const MOST_EMPTY: usize = 18;
 
-/// How many layers of empty vertices are added where the arena ends, and up to how many empty cells.
+/// The number of layers of empty vertices added beyond the arena, and the most empty cells after it.
 const GROWTH: usize = 2;
 const GROWN: usize = 13;
 
-/// How many layers are added to careful fields, as long as they have no more than [`MOST_EMPTY`] empty cells.
+/// The number of layers added to careful fields, up to [`MOST_EMPTY`] empty cells.
 const CAREFUL_GROWTHS: [usize; 4] = [0, 1, 2, 3];
 
 /// The factor by which all fields cut out in one way may together exceed the limit of one search.

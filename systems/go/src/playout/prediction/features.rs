@@ -61,7 +61,7 @@ pub const PLAIN: usize = {
     sum
 };
 
-/// Where the groups begin.
+/// The first place of each group.
 const BASE: [usize; GROUPS.len()] = {
     let mut base = [0; GROUPS.len()];
     let mut i = 1;
@@ -165,7 +165,7 @@ impl<'a> Scene<'a> {
         self.shapes.text(v, level)
     }
 
-    /// Of a move to one of the last, as a place in their groups.
+    /// The distance of a move to one of the last moves, as a place in their groups.
     fn distance(&self, v: usize, to: usize) -> usize {
         if to == 0 {
             return 16;

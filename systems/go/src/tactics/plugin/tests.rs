@@ -26,7 +26,8 @@ fn a_batch_reads_the_same_on_one_thread_and_on_many() {
     }
 }
 
-/// Reads positions one after the other on one slot: what each said of its strings, and how many strings were kept.
+/// Reads positions one after the other on one slot. Returns the results of each for its strings, and the number of
+/// kept strings.
 fn read_in_turn(positions: &[Board], limits: Limits) -> Vec<(Vec<WormTactics>, usize)> {
     let pool = TacticsPool::default();
     let mut memory = TacticsMemory::default();
