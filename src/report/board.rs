@@ -21,7 +21,7 @@ use tengen_go::tactics::Code;
 use tengen_go::territory::score::{Scoring, estimate};
 use tengen_render::{Arrow, Cell, Ink, Key, Mark, Outline, Sheet, Side};
 
-/// The drawn content.
+/// The layers that a board can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Layer {
     /// The stones

@@ -83,7 +83,7 @@ impl GoEngine {
         self
     }
 
-    /// The same engine, reading so far. The findings for a position depend on it.
+    /// The same engine with this effort. The findings for a position depend on it.
     #[must_use]
     pub fn effort(mut self, effort: Effort) -> Self {
         self.read_under(effort);

@@ -87,7 +87,7 @@ impl OwnedGame {
 pub struct Cutter {
     /// The rest that is not cut yet.
     text: String,
-    /// The offset of the rest.
+    /// The line at which the rest begins.
     line: usize,
     column: usize,
 }

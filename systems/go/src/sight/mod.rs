@@ -74,7 +74,7 @@ pub(crate) struct Eyesight {
     domains: Domains,
     solver: EyeSolver,
     ground: (Vec<Vertex>, Vec<bool>),
-    /// The key: stones, colour, and the visible and lively strings.
+    /// Stored eye spaces, by stones, colour, and the visible and lively strings.
     known: MixMap<u64, Arc<[EyeSpace]>>,
 }
 

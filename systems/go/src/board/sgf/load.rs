@@ -133,7 +133,7 @@ struct Loader {
     /// The vertex of `IL`, until the next move.
     ko: Option<Vertex>,
     moves: usize,
-    /// The vertices of the last set-up stones that are not checked yet.
+    /// The offset of the last set-up whose stones are not checked yet.
     set_up: Option<usize>,
     warnings: Vec<SgfWarning>,
 }
