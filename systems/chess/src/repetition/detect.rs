@@ -1,7 +1,7 @@
 //! Detectors: ways in which a search notices that a position has occurred before.
 //!
 //! # Source
-//! Moreland, *Repetition Detection*, "Possible implementations".
+//! Bruce Moreland, *Repetition Detection* (2001), section "Possible implementations".
 //!
 //! | file | what |
 //! | --- | --- |

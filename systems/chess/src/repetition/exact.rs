@@ -1,9 +1,10 @@
 //! The exact keeper: it uses a stored bound only where the bound is true.
 //!
 //! # Source
-//! Own work on top of a filter scheme. That scheme stores a value if it rests on no draw above. An entry carries
-//! a filter of the positions that its subtree reached by reversible moves. A probe refuses an entry whose filter may
-//! hold a position of the current path. Campbell (1985) for draw-first and draw-last.
+//! Own work on top of a filter scheme. That scheme stores a value if it rests on no draw above. An entry carries a
+//! filter of the positions that its subtree reached by reversible moves. A probe refuses an entry whose filter may
+//! hold a position of the current path. Draw-first and draw-last: M. Campbell, "The Graph-History Interaction: On
+//! Ignoring Position History" (1985).
 //!
 //! # Notation
 //! A *proof* of a bound is the part of the tree that suffices for it. At a node where the bound is a lower one, one

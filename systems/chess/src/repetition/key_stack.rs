@@ -1,8 +1,8 @@
 //! The key stack as a detector: it walks back at every query.
 //!
 //! # Source
-//! Moreland, *Repetition Detection*: "a first-in last-out stack of keys in the current line, plus keys from the game
-//! history". The stack itself is [`Line`].
+//! Bruce Moreland, *Repetition Detection* (2001): "a first-in last-out stack of keys in the current line, plus keys
+//! from the game history". The stack itself is [`Line`].
 //!
 //! # Cost
 //! One comparison for every two plies since the last irreversible move.

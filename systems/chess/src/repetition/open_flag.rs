@@ -1,10 +1,10 @@
 //! Thompson's open flag, in the element of the shared transposition table.
 //!
 //! # Source
-//! Ken Thompson, quoted by Moreland, *Repetition Detection*: "set an `open` flag in the position's transposition table
-//! element when the hash table is probed. This flag stays set until the position is no longer being searched". Moreland
-//! adds three doubts: the table must always replace, two open nodes may want one element, and other processors share
-//! the table.
+//! Ken Thompson, quoted by Bruce Moreland, *Repetition Detection* (2001): "set an `open` flag in the position's
+//! transposition table element when the hash table is probed. This flag stays set until the position is no longer
+//! being searched". Moreland adds three doubts: the table must always replace, two open nodes may want one element,
+//! and other processors share the table.
 //!
 //! # Steps
 //! 1. The positions of the game are marked at the start. A node's position is marked when it is entered.

@@ -1,9 +1,11 @@
 //! Principal variation search: one node of the playing search, with pruning, reductions and extensions.
 //!
 //! # Source
-//! - Scout window: Marsland and Campbell (1982), Reinefeld (1983).
-//! - Null moves and their verification: Goetsch and Campbell (1990), Heinz (1999).
-//! - Futility: Heinz (1999).
+//! - Scout window: T. Marsland, M. Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982); A. Reinefeld, "An
+//!   Improvement to the Scout Tree-Search Algorithm" (1983).
+//! - Null moves and their verification: G. Goetsch, M. Campbell, "Experiments with the Null-Move Heuristic" (1990); E.
+//!   Heinz, "Adaptive Null-Move Pruning" (1999).
+//! - Futility: E. Heinz, "Extended Futility Pruning" (1998).
 //! - Late move reductions, reverse futility, singular extensions, internal iterative reduction: Chess Programming Wiki.
 //!
 //! # Notation

@@ -1,8 +1,9 @@
 //! Data for move ordering: killers and histories. [`super::picker`] generates and orders the moves.
 //!
 //! # Source
-//! Akl and Newborn (1977) for killers; Schaeffer (1989) for the history heuristic; continuation and correction history
-//! after the Chess Programming Wiki.
+//! Killers: S. Akl, M. Newborn, "The Principal Continuation and the Killer Heuristic" (1977). History heuristic: J.
+//! Schaeffer, "The History Heuristic and Alpha-Beta Search Enhancements in Practice" (1989). Continuation and
+//! correction history: Chess Programming Wiki.
 
 use super::MAX_PLY;
 use super::see;

@@ -1,8 +1,9 @@
 //! Pruning before and between moves, and reductions.
 //!
 //! # Source
-//! Null moves and their verification: Goetsch and Campbell (1990), Heinz (1999). Futility: Heinz (1999). Reverse
-//! futility, late move pruning and late move reductions: the Chess Programming Wiki.
+//! Null moves and their verification: G. Goetsch, M. Campbell, "Experiments with the Null-Move Heuristic" (1990); E.
+//! Heinz, "Adaptive Null-Move Pruning" (1999). Futility: E. Heinz, "Extended Futility Pruning" (1998). Reverse
+//! futility, late move pruning and late move reductions: Chess Programming Wiki.
 //!
 //! # Notation
 //! Steps 5 and 6 are those of [`super::node`].

@@ -2,8 +2,8 @@
 //! check.
 //!
 //! # Source
-//! Shannon (1950) for the idea; delta pruning, SEE pruning and checks at the first plies after the Chess Programming
-//! Wiki.
+//! Idea: C. Shannon, "Programming a Computer for Playing Chess" (1950). Delta pruning, SEE pruning and checks at the
+//! first plies: Chess Programming Wiki.
 //!
 //! # Steps
 //! 1. Table, at any draft; at the first ply only, because a look-up costs as much as an evaluation.

@@ -1,7 +1,8 @@
 //! A search on the `Expand` schedule: each tick is one iteration, its jobs are the workers.
 //!
 //! # Source
-//! Iterative deepening (Slate and Atkin 1977), aspiration windows.
+//! Iterative deepening: D. Slate, L. Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977). Aspiration
+//! windows: Chess Programming Wiki.
 //!
 //! # Steps
 //! 1. Select: one job for each worker, all with the same window and depth.

@@ -1,9 +1,9 @@
 //! The fast board of playouts.
 //!
 //! # Source
-//! The usual Monte-Carlo board (Bouzy and Helmstetter 2003; Lew 2010, "libEGO"), with exact liberties instead of
-//! pseudo-liberties. Each string holds its liberties as a bit set over the padded array. So the number of liberties,
-//! the liberties themselves and the number after a move take a few word operations.
+//! B. Bouzy, B. Helmstetter, "Monte-Carlo Go Developments" (2003); Ł. Lew, "libEGO" (2010). Here liberties are exact
+//! instead of pseudo-liberties. Each string holds its liberties as a bit set over the padded array. So the number of
+//! liberties, the liberties themselves and the number after a move take a few word operations.
 //!
 //! # Notation
 //! `head[v]` names the string of the stone on `v`, and `next` links its stones in a ring. `liberties[h]`, `count[h]`

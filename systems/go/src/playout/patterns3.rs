@@ -1,8 +1,8 @@
 //! The 3x3 patterns of playouts.
 //!
 //! # Source
-//! Gelly, Wang, Munos, Teytaud (2006), figures 2 to 5: hane, cut 1, cut 2, and moves at the edge. The patterns are
-//! written from the figures.
+//! S. Gelly, Y. Wang, R. Munos, O. Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go", INRIA report 6062
+//! (2006). Figures 2 to 5 show hane, cut 1, cut 2, and moves at the edge. The patterns are written from the figures.
 //!
 //! # Notation
 //! A pattern is three rows around the move in the middle. `X` and `O` are the two colours; either may be to move. `.` is
