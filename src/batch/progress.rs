@@ -36,7 +36,8 @@ impl Progress {
                 None => "{pos} done  {per_sec}  {wide_msg}",
             });
             bar.set_draw_target(ProgressDrawTarget::stderr());
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            // ASCII, for terminals without UTF-8.
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
         }
         bar.set_position(done as u64);
         bar.reset_eta();

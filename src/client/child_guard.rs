@@ -21,8 +21,11 @@ use std::time::{Duration, Instant};
 pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The time in which `tengen keep` must end its program. A busy machine may need some of it.
-#[cfg(unix)]
 const DUTY: Duration = Duration::from_secs(5);
+
+/// The flag by which Ctrl-C on Windows does not reach the process.
+#[cfg(windows)]
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
 /// The time between two looks at what happened.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
@@ -47,8 +50,8 @@ pub(super) fn command(program: &str) -> Command {
 fn in_group(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(not(unix))]
-    let _ = command;
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
 }
 
 /// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when the input ends. It passes the input on to the
@@ -101,11 +104,9 @@ pub(super) fn end(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::TERM);
-        if waited(child, DUTY) {
-            return kill_group(child);
-        }
     }
-    end_group(child, Duration::ZERO);
+    // Without signals, the end of its input is what it was told.
+    end_group(child, DUTY);
 }
 
 /// Waits this long for a program's end, then kills its group.

@@ -240,9 +240,12 @@ fn coloured(text: &str, colour: char, look: Look) -> String {
     }
 }
 
+/// Stands for what is left out; any terminal shows it.
+const MORE: &str = "...";
+
 /// The first characters of a text, with a mark that more follow.
 fn cut(text: &str, most: usize) -> String {
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    text.chars().take(most.saturating_sub(MORE.len())).chain(MORE.chars()).collect()
 }
 
 /// A text without its middle: of an id the beginning and, more telling, the end.
@@ -252,8 +255,8 @@ fn without_middle(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     let head = most / 3;
-    let tail = most.saturating_sub(head + 1);
-    all[..head].iter().chain(&['…']).chain(&all[all.len() - tail..]).collect()
+    let tail = most.saturating_sub(head + MORE.len());
+    all[..head].iter().copied().chain(MORE.chars()).chain(all[all.len() - tail..].iter().copied()).collect()
 }
 
 #[cfg(test)]
@@ -291,7 +294,8 @@ mod tests {
         let narrow = text(Look { width: Some(60), colours: false });
         let rows: Vec<&str> = narrow.lines().take_while(|line| !line.is_empty()).collect();
         assert!(rows.iter().all(|row| row.chars().count() <= 60), "{narrow}");
-        assert!(rows[0].contains("#one") && rows[0].contains('…'), "{narrow}");
+        assert!(rows[0].contains("#one") && rows[0].contains(MORE), "{narrow}");
+        assert!(narrow.is_ascii(), "a terminal without UTF-8: {narrow}");
     }
 
     #[test]
