@@ -53,7 +53,7 @@ def game(number, dice):
     lines.append(line)
     tags = {
         "Event": "Rated game",
-        "Site": f"https://example.org/{number:08}",
+        "Site": f"game {number:08}",
         "Date": "2026.01.01",
         "Round": str(number),
         "White": f"player{dice.randrange(10000)}",
