@@ -60,6 +60,10 @@ ci:
 dist *TARGETS:
     .ci/dist {{TARGETS}}
 
+# Install what `just dist` made on a bare Debian without network (needs root and debootstrap)
+bare-debian:
+    tests/first_hour/bare_debian
+
 # Run all scenes by wine and by qemu and compare the records with those of this machine
 platforms:
     .ci/platforms
