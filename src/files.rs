@@ -141,9 +141,15 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "it may not be read".into(),
         io::ErrorKind::IsADirectory => "it is a folder".into(),
         io::ErrorKind::InvalidData => "it is not text in UTF-8".into(),
+        _ if is_held(error) => "another program holds it open".into(),
         io::ErrorKind::FileTooLarge => format!("it names more than {MAX_FILES} files"),
         kind => format!("it can't be read ({kind})"),
     }
+}
+
+/// Whether Windows says that another program holds a file or a part of it: sharing violation, lock violation.
+fn is_held(error: &io::Error) -> bool {
+    cfg!(windows) && matches!(error.raw_os_error(), Some(32 | 33))
 }
 
 /// Why a file that was opened can't be read to its end.

@@ -32,7 +32,8 @@ pub const SCHEMA: &str = "tengen.selfplay/3";
 #[derive(Debug)]
 pub struct Folder<'a> {
     folder: RunFolder,
-    checksums: File,
+    /// Closed while the list is rewritten, because Windows replaces no open file.
+    checksums: Option<File>,
     /// The file of all records, if the run keeps them in one.
     one: Option<OneFile>,
     plan: &'a Plan,
@@ -69,7 +70,8 @@ impl<'a> Folder<'a> {
             writeln!(file).with_context(context)?;
         }
         let one = one.transpose()?;
-        let mut opened = Self { folder, checksums: file, one, plan, entries: BTreeMap::new(), dropped: 0 };
+        let mut opened =
+            Self { folder, checksums: Some(file), one, plan, entries: BTreeMap::new(), dropped: 0 };
         if resumed {
             match opened.one.take() {
                 Some(one) => opened.take_up_one(one, &known)?,
@@ -116,6 +118,7 @@ impl<'a> Folder<'a> {
 
     /// Puts the records of the one file into the order of the games, and the checksums with them.
     fn settle(&mut self, one: &mut OneFile, known: &HashMap<String, Listed>) -> anyhow::Result<()> {
+        self.checksums = None;
         one.settle(|places| {
             let lines = places.iter().filter_map(|(&number, &place)| {
                 let name = self.file_name(number);
@@ -123,16 +126,20 @@ impl<'a> Folder<'a> {
                 Some(listed_line(hash, &name, Some(place)))
             });
             self.folder.write_whole(CHECKSUMS, lines.collect::<String>().as_bytes())
-        })?;
-        self.reopen_checksums()
+        })
     }
 
-    /// Continues after the end of a rewritten list.
-    fn reopen_checksums(&mut self) -> anyhow::Result<()> {
+    /// Adds a line to the checksums. It opens a rewritten list again, and continues at its end.
+    fn list(&mut self, line: &str) -> anyhow::Result<()> {
         let path = self.folder.path().join(CHECKSUMS);
-        let file = OpenOptions::new().append(true).open(path);
-        self.checksums = file.with_context(|| self.folder.cannot_write(CHECKSUMS))?;
-        Ok(())
+        let mut added = || {
+            let file = match &mut self.checksums {
+                Some(file) => file,
+                closed => closed.insert(OpenOptions::new().append(true).open(&path)?),
+            };
+            file.write_all(line.as_bytes())
+        };
+        added().with_context(|| self.folder.cannot_write(CHECKSUMS))
     }
 
     /// Puts the checksums of records in files of their own into the order of the games.
@@ -147,8 +154,8 @@ impl<'a> Folder<'a> {
         records.sort_unstable();
         let line = |(_, name): &(u32, String)| Some(listed_line(&known.get(name)?.hash, name, None));
         let lines: String = records.iter().filter_map(line).collect();
-        self.folder.write_whole(CHECKSUMS, lines.as_bytes())?;
-        self.reopen_checksums()
+        self.checksums = None;
+        self.folder.write_whole(CHECKSUMS, lines.as_bytes())
     }
 
     /// The number of records that a resume found incomplete or altered: their games are played again.
@@ -198,7 +205,7 @@ impl<'a> Folder<'a> {
             None => self.folder.write_whole(&name, text).map(|()| None)?,
         };
         let line = listed_line(&content_hash(text), &name, place);
-        self.checksums.write_all(line.as_bytes()).with_context(|| self.folder.cannot_write(CHECKSUMS))?;
+        self.list(&line)?;
         self.entries.insert(game.number, entry);
         Ok(())
     }
