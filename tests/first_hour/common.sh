@@ -26,7 +26,7 @@ trap finish EXIT
 say() { printf '\n# %s\n' "$1" >&3; }
 # Ends the script unless a line of the output so far matches.
 shows() { output; grep -Eq -- "$1" "$log" || { echo "expected, and not found: $1" >&3; exit 1; }; }
-skip() { output; echo "skipped: $1" >&3; }
+skip() { echo "skipped: $1"; output; }
 
 # Prints each command before it runs.
 trace() {
