@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use tengen::batch::runner::STACK;
 use tengen::batch::{Event, Settings, run};
-use tengen::scene::plain_files::task;
 use tengen::scene::cases::{ask_for_columns, of_files, of_text};
 use tengen::scene::paths::scene_files;
-use tengen::scene::{PlainFiles, Case};
+use tengen::scene::plain_files::task;
+use tengen::scene::{Case, PlainFiles};
 use tengen_core::Stop;
 use tengen_tables::Tables;
 
@@ -83,7 +83,8 @@ pub(crate) fn run_cases(
     strict: bool,
 ) -> PyResult<Records> {
     let task = task_text.map(|text| task(&text)).transpose();
-    let bare = PlainFiles { task: task.map_err(|fault| PyValueError::new_err(fault.to_string()))?, after, every };
+    let bare =
+        PlainFiles { task: task.map_err(|fault| PyValueError::new_err(fault.to_string()))?, after, every };
     let effort = effort.map(|name| effort_of(&name)).transpose()?;
     let judge = judge.map(|name| tengen::judges::named(&name).map_err(PyValueError::new_err)).transpose()?;
     let settings = Settings { limit_nodes, effort, judge, strict, ..Settings::default() };
