@@ -196,6 +196,22 @@ fn an_illegal_move_of_a_game_is_an_error_with_its_place_or_a_warning_by_choice_a
     );
 }
 
+#[test]
+fn a_game_without_an_end_is_told_by_a_run_and_by_the_referee() {
+    let folder = scratch("endless_game");
+    let line = format!("{}\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(4096));
+    let text = format!("1. e4 e5 1-0\n\n[Event \"endless\"]\n\n{}", line.repeat(300));
+    write(&folder, "a.pgn", &text);
+    let found = records(&folder, &["a.pgn", "--task", "Perft(depth: 1)"]);
+    assert_eq!(ids(&found), [("a.pgn:1@2", "ok"), ("a.pgn", "error")]);
+    let message = found[1]["result"]["error"]["message"].as_str().expect("a message");
+    assert!(message.contains("a game of more than 16 MiB"), "{message}");
+    let referee = tengen(&folder, &["chess", "referee", "a.pgn"]);
+    assert_eq!((referee.status.code(), stdout(&referee).lines().count()), (Some(2), 1));
+    let told = String::from_utf8_lossy(&referee.stderr);
+    assert!(told.contains("a.pgn: it has a game of more than 16 MiB"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_device_a_huge_file_and_bytes_that_are_no_text_are_told() {

@@ -6,7 +6,7 @@ use super::load::Source;
 use super::{Expect, Game, Scene, Task};
 use crate::files::{self, display};
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen_chess::rules::epd::{self, Epd};
 use tengen_chess::rules::fen::{self, Setup};
@@ -18,6 +18,48 @@ use tengen_core::{Diagnostic, Position};
 const AT_A_TIME: usize = 1024;
 /// Bytes of one game at most.
 const LONGEST_GAME: usize = 16 << 20;
+
+/// The games of a PGN file of any length, a piece at a time.
+pub(crate) struct GameTexts {
+    pieces: files::Pieces,
+    cutter: Cutter,
+    /// A game is longer than [`LONGEST_GAME`].
+    is_too_long: bool,
+    is_over: bool,
+}
+
+impl GameTexts {
+    /// Opens a file, packed or not.
+    ///
+    /// # Errors
+    /// Why it can't be read.
+    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+        let pieces = files::Pieces::open(path)?;
+        Ok(Self { pieces, cutter: Cutter::default(), is_too_long: false, is_over: false })
+    }
+
+    /// The next games, which may be none; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Why the file can't be read further. The end of a game that is too long is not looked for.
+    pub(crate) fn next_games(&mut self) -> Result<Option<Vec<OwnedGame>>, String> {
+        if std::mem::take(&mut self.is_too_long) {
+            self.is_over = true;
+            return Err(format!("it has a game of more than {} MiB", LONGEST_GAME >> 20));
+        }
+        if self.is_over {
+            return Ok(None);
+        }
+        let piece = self.pieces.next_piece()?;
+        self.is_over = piece.is_none();
+        self.cutter.push(piece.as_deref().unwrap_or_default());
+        let mut games = self.cutter.take(self.is_over);
+        let long = games.iter().position(|game| game.text.len() > LONGEST_GAME);
+        self.is_too_long = long.is_some() || self.cutter.waiting() > LONGEST_GAME;
+        games.truncate(long.unwrap_or(games.len()));
+        Ok(Some(games))
+    }
+}
 
 /// How the cases of a scene are made.
 #[derive(Clone, Debug)]
@@ -71,6 +113,7 @@ pub(super) struct ChessFile {
     id: String,
     name: String,
     path: PathBuf,
+    /// The text of a file of lines.
     text: Option<files::Pieces>,
     content: Content,
     /// No case came of it yet.
@@ -83,7 +126,7 @@ enum Content {
     /// One position on each line, and the number of lines read.
     Lines(u32),
     /// Games: the number read, the waiting ones, and the positions that become cases.
-    Games { plies: Plies, cutter: Cutter, read: usize, waiting: VecDeque<OwnedGame> },
+    Games { plies: Plies, texts: Option<GameTexts>, read: usize, waiting: VecDeque<OwnedGame> },
 }
 
 /// The scene of one position of chess out of many.
@@ -101,8 +144,8 @@ impl ChessFile {
 
     /// A file of PGN: of each game the positions after these plies.
     pub(super) fn of_games(path: PathBuf, id: String, making: Making, plies: Plies) -> Self {
-        let (cutter, waiting) = (Cutter::default(), VecDeque::new());
-        Self::new(path, id, making, Content::Games { plies, cutter, read: 0, waiting })
+        let waiting = VecDeque::new();
+        Self::new(path, id, making, Content::Games { plies, texts: None, read: 0, waiting })
     }
 
     fn new(path: PathBuf, id: String, making: Making, content: Content) -> Self {
@@ -143,25 +186,27 @@ impl ChessFile {
             self.game(number, plies, &game, cases);
             return Ok(());
         }
-        let text = match &mut self.text {
-            Some(text) => text,
-            None => self.text.insert(files::Pieces::open(&self.path)?),
-        };
-        let piece = text.next_piece()?;
-        self.is_over = piece.is_none();
         match &mut self.content {
             Content::Lines(read) => {
+                let text = match &mut self.text {
+                    Some(text) => text,
+                    None => self.text.insert(files::Pieces::open(&self.path)?),
+                };
+                let piece = text.next_piece()?;
+                self.is_over = piece.is_none();
                 for line in piece.iter().flat_map(|piece| piece.lines()) {
                     *read += 1;
                     cases.extend(self.making.line(&self.id, &self.name, *read, line));
                 }
             }
-            Content::Games { cutter, waiting, .. } => {
-                cutter.push(piece.as_deref().unwrap_or_default());
-                waiting.extend(cutter.take(self.is_over));
-                if cutter.waiting() > LONGEST_GAME {
-                    return Err(format!("it has a game of more than {} MiB", LONGEST_GAME >> 20));
-                }
+            Content::Games { texts, waiting, .. } => {
+                let texts = match texts {
+                    Some(texts) => texts,
+                    None => texts.insert(GameTexts::open(&self.path)?),
+                };
+                let games = texts.next_games()?;
+                self.is_over = games.is_none();
+                waiting.extend(games.into_iter().flatten());
             }
         }
         Ok(())

@@ -20,6 +20,7 @@ mod tests;
 pub mod warnings;
 
 pub use case::{Case, GameRecord, Input, Origin};
+pub(crate) use chess_files::GameTexts;
 pub(crate) use chess_files::fault_of as pgn_fault;
 #[cfg(feature = "viewer")]
 pub(crate) use chess_files::game_warnings as pgn_warnings;

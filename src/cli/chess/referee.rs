@@ -1,7 +1,7 @@
 //! `tengen chess referee`: the referee's verdict on the games of PGN files, one JSON line for each game.
 
 use crate::cli::Outcome;
-use crate::files::Pieces;
+use crate::scene::GameTexts;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use tengen_chess::exact::random;
 use tengen_chess::history::referee::{Verdict, judge_record};
 use tengen_chess::rules::pgn::{self, PgnGame};
-use tengen_chess::rules::pgn_read::{self, Cutter, GameText};
+use tengen_chess::rules::pgn_read::{self, GameText};
 
 /// The arguments of `tengen chess referee`.
 #[derive(Debug, clap::Args)]
@@ -45,13 +45,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     for path in &args.files {
         let name = path.display().to_string();
         let read = |reason| anyhow::anyhow!("{name}: {reason}");
-        let mut pieces = Pieces::open(path).map_err(read)?;
-        let (mut cutter, mut before, mut is_over) = (Cutter::default(), 0, false);
-        while !is_over {
-            let piece = pieces.next_piece().map_err(read)?;
-            is_over = piece.is_none();
-            cutter.push(piece.as_deref().unwrap_or_default());
-            let texts = cutter.take(is_over);
+        let (mut games_of_file, mut before) = (GameTexts::open(path).map_err(read)?, 0);
+        while let Some(texts) = games_of_file.next_games().map_err(read)? {
             let answers: Vec<(String, bool)> = pool.install(|| {
                 let numbered = texts.par_iter().enumerate();
                 numbered.map(|(n, game)| answer(&name, before + n + 1, game.as_text())).collect()

@@ -2,13 +2,13 @@
 
 use crate::batch::chess::game as position;
 use crate::files;
-use crate::scene::{Case, pgn_warnings, warnings};
+use crate::scene::{Case, GameTexts, pgn_warnings, warnings};
 use anyhow::Context as _;
 use std::path::Path;
 use std::sync::Arc;
 use tengen_chess::history::Game;
 use tengen_chess::rules::fen::Setup;
-use tengen_chess::rules::pgn_read::{self, Cutter, PgnRecord};
+use tengen_chess::rules::pgn_read::{self, PgnRecord};
 use tengen_chess::rules::{epd, notation};
 use tengen_core::{Diagnostic, Position};
 use tengen_render::Ink;
@@ -105,18 +105,16 @@ struct Filling<'a> {
 
 impl Filling<'_> {
     fn fill(&mut self, path: &Path) -> Result<(), String> {
-        let mut pieces = files::Pieces::open(path)?;
-        let (mut cutter, mut is_over) = (Cutter::default(), false);
-        while !is_over {
-            let piece = pieces.next_piece()?;
-            is_over = piece.is_none();
-            let piece = piece.unwrap_or_default();
-            if !self.is_pgn {
+        if !self.is_pgn {
+            let mut pieces = files::Pieces::open(path)?;
+            while let Some(piece) = pieces.next_piece()? {
                 piece.lines().try_for_each(|line| self.position(line))?;
-                continue;
             }
-            cutter.push(&piece);
-            for game in cutter.take(is_over) {
+            return Ok(());
+        }
+        let mut texts = GameTexts::open(path)?;
+        while let Some(games) = texts.next_games()? {
+            for game in games {
                 match self.records.len() {
                     MOST => self.left_out += 1,
                     number => {

@@ -14,7 +14,7 @@
 //! 3. At the end: mate, stalemate, and whether the rules allow the result.
 //!
 //! # Cost
-//! For each ply a move, a key, and a walk back over the run.
+//! For each ply a move, a key, and one look into the table of the run, however long the run is.
 
 use super::game::insufficient_material;
 use super::identity::{Key, identity};
@@ -23,6 +23,8 @@ use crate::rules::fen::Setup;
 use crate::rules::pgn_read::PgnRecord;
 use cozy_chess::{Color, Move};
 use serde::Serialize;
+use std::collections::HashMap;
+use std::hash::Hash;
 
 /// The rule that ended a game without a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -140,19 +142,34 @@ impl Stands {
     }
 }
 
+/// The occurrences of each position since the last irreversible move.
+struct Run<K>(HashMap<K, usize>);
+
+impl<K: Eq + Hash> Run<K> {
+    /// Notes a position and returns its occurrences so far.
+    fn note(&mut self, key: K) -> usize {
+        let times = self.0.entry(key).or_default();
+        *times += 1;
+        *times
+    }
+}
+
 /// Judges a game of legal moves.
 #[must_use]
 pub fn judge(start: &Setup, moves: &[Move], result: &str) -> Verdict {
+    judge_by::<Key>(start, moves, result)
+}
+
+/// The same with keys of any type, so that a test can count how often they are compared.
+fn judge_by<K: Eq + Hash + From<Key>>(start: &Setup, moves: &[Move], result: &str) -> Verdict {
     // Step 1.
     let (mut board, mut clock) = (start.board.clone(), start.clock);
-    let mut run: Vec<Key> = vec![identity(&board)];
+    let mut run = Run(HashMap::<K, usize>::new());
     let (mut three, mut five, mut fifty, mut more, mut dead) =
         (Stands::default(), Stands::default(), Stands::default(), Stands::default(), Stands::default());
     for ply in 0..=moves.len() {
         // Step 2.
-        let here = run.last().copied().unwrap_or_default();
-        let occurrences =
-            if run.len() < 5 { 1 } else { run.iter().rev().step_by(2).filter(|key| **key == here).count() };
+        let occurrences = run.note(identity(&board).into());
         three.note(ply, occurrences >= 3);
         five.note(ply, occurrences >= 5);
         if clock >= 100 && board.generate_moves(|_| true) {
@@ -165,9 +182,8 @@ pub fn judge(start: &Setup, moves: &[Move], result: &str) -> Verdict {
             board.play_unchecked(mv);
             clock = if board.halfmove_clock() == 0 { 0 } else { clock.saturating_add(1) };
             if !is_reversible(&before, &board) {
-                run.clear();
+                run.0.clear();
             }
-            run.push(identity(&board));
         }
     }
     // Step 3.
@@ -215,4 +231,66 @@ fn claim(rule: &'static str, ply: usize, times: usize, first: Color) -> Claim {
         _ => "black",
     };
     Claim { rule, ply, mover: (ply > 0).then(|| name(ply + 1)), to_move: name(ply), times }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cozy_chess::Square;
+    use std::cell::Cell;
+    use std::hash::Hasher;
+
+    thread_local! {
+        /// How often keys were compared.
+        static COMPARED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// A key that counts its comparisons.
+    struct Counted(Key);
+
+    impl From<Key> for Counted {
+        fn from(key: Key) -> Self {
+            Self(key)
+        }
+    }
+
+    impl PartialEq for Counted {
+        fn eq(&self, other: &Self) -> bool {
+            COMPARED.set(COMPARED.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    impl Eq for Counted {}
+
+    impl Hash for Counted {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.0.hash(state);
+        }
+    }
+
+    /// Both sides move a knight to and fro.
+    fn knights(plies: usize) -> Vec<Move> {
+        let steps = [
+            (Square::G1, Square::F3),
+            (Square::G8, Square::F6),
+            (Square::F3, Square::G1),
+            (Square::F6, Square::G8),
+        ];
+        let steps = steps.map(|(from, to)| Move { from, to, promotion: None });
+        steps.into_iter().cycle().take(plies).collect()
+    }
+
+    #[test]
+    fn twice_the_plies_take_twice_the_comparisons_and_no_more() {
+        let compared = |plies: usize| {
+            COMPARED.set(0);
+            let verdict = judge_by::<Counted>(&Setup::default(), &knights(plies), "*");
+            assert_eq!(verdict, judge(&Setup::default(), &knights(plies), "*"));
+            assert_eq!((verdict.plies, verdict.fivefold), (plies, Some(16)));
+            COMPARED.get()
+        };
+        let (once, twice) = (compared(4_000), compared(8_000));
+        assert!(once > 0 && twice <= 2 * once + 4_000, "{once}, then {twice}");
+    }
 }

@@ -24,10 +24,12 @@ pub fn games(text: &str) -> Vec<GameText<'_>> {
 fn games_of(text: &str, begins_line: bool) -> Vec<GameText<'_>> {
     let mut tokens = Tokens { begins_line, ..Tokens::new(text, 1) };
     let (mut out, mut start, mut movetext, mut depth) = (Vec::new(), None, false, 0_usize);
+    // The last offset whose column is known, and the column: many games may stand on one line.
+    let mut known = (0, 1);
     let mut close = |start: &mut Option<(usize, usize)>, end: usize| {
         if let Some((from, line)) = start.take() {
-            let column = column(text, from, 1);
-            out.push(GameText { text: &text[from..end], line, column });
+            known = (from, column(&text[known.0..from], from - known.0, known.1));
+            out.push(GameText { text: &text[from..end], line, column: known.1 });
         }
     };
     while let Some((token, offset, line)) = tokens.next() {
@@ -90,11 +92,14 @@ pub struct Cutter {
     /// The line at which the rest begins.
     line: usize,
     column: usize,
+    /// Bytes of the rest that hold no whole game.
+    waiting: usize,
+    looked_at: usize,
 }
 
 impl Default for Cutter {
     fn default() -> Self {
-        Self { text: String::new(), line: 1, column: 1 }
+        Self { text: String::new(), line: 1, column: 1, waiting: 0, looked_at: 0 }
     }
 }
 
@@ -104,14 +109,26 @@ impl Cutter {
         self.text.push_str(piece);
     }
 
-    /// Bytes that wait for the end of their game.
+    /// Bytes that wait for the end of their game since the last look for it.
     #[must_use]
-    pub fn waiting(&self) -> usize {
-        self.text.len()
+    pub const fn waiting(&self) -> usize {
+        self.waiting
     }
 
-    /// The games that are whole; with `is_over` all that are left. The last game of a text may go on in the next piece.
+    /// Bytes looked at so far, those of a game again that was not whole: at most three times the text.
+    #[must_use]
+    pub const fn looked_at(&self) -> usize {
+        self.looked_at
+    }
+
+    /// The games that are whole; with `is_over` all that are left. The last game of a text may go on in the next piece. A
+    /// text without a whole game is looked at again only once it is twice as long, so that a long game costs no more
+    /// than many short ones.
     pub fn take(&mut self, is_over: bool) -> Vec<OwnedGame> {
+        if !is_over && self.text.len() < 2 * self.waiting {
+            return Vec::new();
+        }
+        self.looked_at += self.text.len();
         let text = std::mem::take(&mut self.text);
         let mut games = games_of(&text, self.column == 1);
         let place = |game: &GameText<'_>| {
@@ -135,6 +152,7 @@ impl Cutter {
             None if is_over => {}
             None => self.text = text,
         }
+        self.waiting = self.text.len();
         whole
     }
 }
@@ -182,5 +200,31 @@ mod tests {
             cut.iter_mut().for_each(|game| game.text.truncate(game.text.trim_end().len()));
             assert_eq!(cut, whole, "{length}");
         }
+    }
+
+    #[test]
+    fn a_game_of_twice_the_length_is_looked_at_twice_as_much_and_no_more() {
+        let piece = format!("{}\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(64));
+        let looked = |pieces: usize| {
+            let mut cutter = Cutter::default();
+            for _ in 0..pieces {
+                cutter.push(&piece);
+                assert!(cutter.take(false).is_empty());
+            }
+            assert!(cutter.waiting() <= pieces * piece.len());
+            assert_eq!(cutter.take(true).len(), 1);
+            cutter.looked_at()
+        };
+        let (once, twice) = (looked(64), looked(128));
+        assert!(once <= 3 * 64 * piece.len(), "{once}");
+        assert!(twice <= 2 * once + 2 * piece.len(), "{once}, then {twice}");
+    }
+
+    #[test]
+    fn games_on_one_line_have_their_columns_however_many_there_are() {
+        let text = "1. e4 * ".repeat(200_000);
+        let games = games(&text);
+        assert_eq!(games.len(), 200_000);
+        assert!(games.iter().zip(0..).all(|(game, n)| (game.line, game.column) == (1, 8 * n + 1)));
     }
 }
