@@ -4,15 +4,17 @@
 //! read.
 
 mod lines;
+mod lock;
 mod packed;
 mod pieces;
 
 pub use lines::{MAX_LINE, record_lines};
+pub use lock::FolderLock;
 pub use packed::{ending, stem};
 pub use pieces::Pieces;
 
 use anyhow::Context as _;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -164,27 +166,54 @@ fn broken(error: &io::Error) -> String {
 }
 
 /// Writes a temporary file, synchronises it to the disk and renames it. The path holds either the complete new file
-/// or the old one.
+/// or the old one. A device or a pipe is written as it is.
 ///
 /// # Errors
-/// If it cannot be written; the message names it.
+/// If it cannot be written, or another process is writing it; the message names it.
 pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    let context = || format!("can't write {}", path.display());
+    if is_device(path) {
+        let mut file = BufWriter::new(OpenOptions::new().write(true).open(path).with_context(context)?);
+        return write(&mut file).and_then(|()| file.flush()).with_context(context);
+    }
+    let part = part_of(path);
+    let file = lock::part(&part).with_context(context)?;
     let all = || {
-        let mut file = BufWriter::new(File::create(&part)?);
+        let mut file = BufWriter::new(file);
         write(&mut file)?;
         file.flush()?;
         file.get_ref().sync_data()?;
         fs::rename(&part, path)
     };
-    all()
-        .inspect_err(|_| drop(fs::remove_file(&part)))
-        .with_context(|| format!("can't write {}", path.display()))
+    all().inspect_err(|_| drop(fs::remove_file(&part))).with_context(context)
+}
+
+/// Checks that [`write_file`] can write a file, to be told before long work. Nothing is left there.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn check_writable(path: &Path) -> anyhow::Result<()> {
+    if is_device(path) {
+        return Ok(());
+    }
+    let part = part_of(path);
+    let tried = lock::part(&part).and_then(|_locked| fs::remove_file(&part));
+    tried.with_context(|| format!("can't write {}", path.display()))
+}
+
+/// The temporary name of a file.
+fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
+}
+
+/// Whether a path names a device or a pipe.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
 #[cfg(test)]

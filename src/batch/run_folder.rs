@@ -2,28 +2,26 @@
 //!
 //! # Guarantees
 //! - A folder that holds a run is refused unless the caller asks to resume or to replace it.
-//! - Only one process writes at a time: the system locks the file `run.lock`, and unlocks it when the process dies.
+//! - Only one process writes at a time: see [`FolderLock`].
 //! - `run.json` identifies the run: settings, and a hash of the content of every input. A different run does not resume
 //!   there, and the message names the difference.
 //! - A whole file is written under a temporary name, synchronised to the disk and renamed. It is complete or absent.
 //!
 //! Nothing in the folder changes before all checks have passed.
 
-use crate::files::{self, write_file};
+use crate::files::{self, FolderLock, write_file};
 use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The file that says what run a folder holds.
 pub const MANIFEST: &str = "run.json";
-/// The file whose lock says that a process works in the folder.
-const LOCK: &str = "run.lock";
 /// Differences named when a run does not go on; more are counted.
 const NAMED: usize = 5;
 
@@ -147,8 +145,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    /// Holds the lock as long as it is open.
-    _lock: File,
+    _lock: FolderLock,
 }
 
 /// A folder that was opened.
@@ -176,7 +173,7 @@ impl RunFolder {
     ) -> anyhow::Result<Opened> {
         let shown = path.display();
         fs::create_dir_all(path).with_context(|| format!("can't make the folder {shown}"))?;
-        let folder = Self { path: path.into(), _lock: lock(path)? };
+        let folder = Self { path: path.into(), _lock: FolderLock::take(path)? };
         let old = match fs::read_to_string(path.join(MANIFEST)) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -264,24 +261,6 @@ impl RunFolder {
     #[must_use]
     pub fn cannot_write(&self, name: &str) -> String {
         format!("can't write {}", self.path.join(name).display())
-    }
-}
-
-/// Takes the lock of a folder, which is held as long as the file is open.
-///
-/// # Errors
-/// If another process holds it, or the folder can't be written.
-pub fn lock(path: &Path) -> anyhow::Result<File> {
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path.join(LOCK));
-    let file = file.with_context(|| format!("can't write in the folder {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            bail!("another process works in {}: let it end, or name another folder", path.display())
-        }
-        Err(TryLockError::Error(error)) => {
-            Err(error).with_context(|| format!("can't lock the folder {}", path.display()))
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 mod files;
 
 use super::Outcome;
-use crate::files::write_file;
+use crate::files::{FolderLock, write_file};
 use anyhow::Context as _;
 use files::{CHESS, Example, GDL, GO, SELFPLAY};
 use std::fs;
@@ -53,10 +53,12 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let example = args.about.example();
     let folder = args.out.unwrap_or_else(|| example.folder.into());
     let made = make(&folder)?;
+    let lock = FolderLock::take_for_now(&folder)?;
     for (number, file) in example.files.iter().enumerate() {
         let text = file.text.replace(files::RULES, "");
         let written = write_file(&folder.join(file.name), |out| out.write_all(text.as_bytes()));
         if let Err(error) = written {
+            drop(lock);
             take_away(&folder, &example.files[..number], made);
             return Err(error);
         }

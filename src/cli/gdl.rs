@@ -239,8 +239,8 @@ fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Re
     }
     writeln!(io::stderr(), "{}: {:.3} s", file.display(), start.elapsed().as_secs_f64())?;
     if let Some(path) = dot {
-        std::fs::write(path, tengen_propnet::net::dot::dot(&topology.net))
-            .with_context(|| path.display().to_string())?;
+        let graph = tengen_propnet::net::dot::dot(&topology.net);
+        crate::files::write_file(path, |file| file.write_all(graph.as_bytes()))?;
     }
     Ok(Outcome::Success)
 }

@@ -1,7 +1,7 @@
 //! `tengen man`: writes the man pages of all commands.
 
 use super::{Outcome, common, offered};
-use crate::files::write_file;
+use crate::files::{FolderLock, write_file};
 use crate::number_text::counted;
 use anyhow::Context as _;
 use clap_mangen::Man;
@@ -44,6 +44,7 @@ pub fn main(args: &Args) -> anyhow::Result<Outcome> {
         anyhow::bail!("{} is there already: --force writes it anew, or name another folder", there.display());
     }
     fs::create_dir_all(out).with_context(|| format!("can't make {}", out.display()))?;
+    let _lock = FolderLock::take_for_now(out)?;
     for (number, page) in pages.iter().enumerate() {
         let written = write_file(&out.join(&page.name), |file| file.write_all(&page.text));
         if written.is_err() && !args.force {

@@ -4,13 +4,14 @@ use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, Resources, SceneArgs, print, stop_on_interruption};
 use crate::batch::{self, Event, Settings};
 use crate::extension::Extensions;
+use crate::files::write_file;
 use crate::record::Status;
 use crate::report::profile::{self, Measured};
 use anyhow::Context as _;
 use clap::ValueEnum;
 use serde_json::Value;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tengen_core::profiler::{Recorder, step, trace};
@@ -106,10 +107,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     }
     print(&String::from_utf8_lossy(&text))?;
     if let Some(path) = args.trace {
-        let context = || format!("can't write {}", path.display());
-        let mut file = BufWriter::new(File::create(&path).with_context(context)?);
-        trace::write(&mut file, origin, &names, &spans).with_context(context)?;
-        file.flush().with_context(context)?;
+        write_file(&path, |file| trace::write(file, origin, &names, &spans))?;
     }
     anyhow::ensure!(!interrupted.now(), "interrupted: the profile is of what ran until then");
     Ok((errors == 0).into())

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
-use crate::files::{stem, write_file};
+use crate::files::{FolderLock, stem, write_file};
 use crate::number_text::counted;
 use crate::report::game::look;
 use crate::report::summary;
@@ -52,7 +52,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         engine.world_mut().insert_resource(patterns);
     }
     std::fs::create_dir_all(&args.out).with_context(|| format!("can't make {}", args.out.display()))?;
-    let _lock = crate::batch::run_folder::lock(&args.out)?;
+    let _lock = FolderLock::take_for_now(&args.out)?;
     let summed_up = args.out.join("index.html");
     anyhow::ensure!(
         args.force || !summed_up.exists(),

@@ -1,5 +1,6 @@
 //! Records as table files: one file for each table. Temporary files are renamed when all are complete.
 
+use crate::files::{FolderLock, record_lines};
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum;
 use std::fs::{self, File};
@@ -54,6 +55,7 @@ pub fn export(records: &Path, folder: &Path, format: Format, replace: bool) -> a
     let shown = records.display();
     let file = File::open(records).with_context(|| format!("can't read {shown}"))?;
     fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+    let _lock = FolderLock::take_for_now(folder)?;
     let path = |table: &Table| folder.join(format!("{}.{}", table.name, format.extension()));
     if let Some(there) = TABLES.iter().map(path).find(|path| path.exists() && !replace) {
         anyhow::bail!("{} is there already: --force writes it anew, or name another folder", there.display());
@@ -63,7 +65,7 @@ pub fn export(records: &Path, folder: &Path, format: Format, replace: bool) -> a
         .map(|table| TableFile::new(path(table), table, format))
         .collect::<anyhow::Result<_>>()?;
     let mut tables = Tables::default();
-    for (index, line) in crate::files::record_lines(BufReader::new(file)).enumerate() {
+    for (index, line) in record_lines(BufReader::new(file)).enumerate() {
         let place = || format!("{shown}:{}: this is no record", index + 1);
         tables.add(&serde_json::from_str(&line.with_context(place)?).with_context(place)?);
         if tables.longest() >= ROWS {

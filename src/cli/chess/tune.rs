@@ -1,6 +1,7 @@
 //! `tengen chess tune`: weights from games of the engine against itself.
 
 use crate::cli::Outcome;
+use crate::files::{check_writable, write_file};
 use anyhow::Context as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -59,9 +60,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         None => Weights::default(),
     };
     // Before any game: what can't be written is told at once. The file there is kept until the new one is whole.
-    let part = args.out.with_added_extension("part");
-    let place = || format!("can't write {}", args.out.display());
-    std::fs::File::create(&part).and_then(|_| std::fs::remove_file(&part)).with_context(place)?;
+    check_writable(&args.out)?;
     let samples = samples(args, &start)?;
     let mut stderr = std::io::stderr();
     writeln!(stderr, "{} positions, error {:.6}", samples.len(), error(&samples, &start))?;
@@ -84,8 +83,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         samples.len(),
         error(&samples, &tuned)
     );
-    std::fs::write(&part, tuned.write(&head)).with_context(place)?;
-    std::fs::rename(&part, &args.out).with_context(place)?;
+    write_file(&args.out, |file| file.write_all(tuned.write(&head).as_bytes()))?;
     Ok(Outcome::Success)
 }
 

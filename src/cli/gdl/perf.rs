@@ -1,6 +1,7 @@
 //! `tengen gdl perf` and `tengen gdl table`: the speed of random games.
 
 use super::{Outcome, load_game};
+use crate::files::write_file;
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -35,7 +36,7 @@ pub(super) fn perf(
     if out.as_os_str() == "-" {
         io::stdout().lock().write_all(text.as_bytes())?;
     } else {
-        std::fs::write(out, text).with_context(|| out.display().to_string())?;
+        write_file(out, |file| file.write_all(text.as_bytes()))?;
     }
     Ok(Outcome::Success)
 }
@@ -169,7 +170,7 @@ pub(super) fn table(
             }
         }
     }
-    std::fs::write(out, page(&rows, &without, &peers, seconds)).with_context(|| out.display().to_string())?;
+    write_file(out, |file| file.write_all(page(&rows, &without, &peers, seconds).as_bytes()))?;
     Ok(Outcome::Success)
 }
 

@@ -3,7 +3,6 @@
 mod descent;
 
 use crate::cli::Outcome;
-use anyhow::Context as _;
 use descent::{Options, Score, learn};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -73,7 +72,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         told(&learned.seen),
         told(&learned.unseen)
     );
-    std::fs::write(&args.out, head + &learned.text).with_context(|| args.out.display().to_string())?;
+    crate::files::write_file(&args.out, |file| file.write_all((head + &learned.text).as_bytes()))?;
     Ok(Outcome::from(faults == 0))
 }
 
