@@ -94,6 +94,31 @@ fn tables_are_not_written_over_and_what_is_no_record_is_named() {
 }
 
 #[test]
+fn texts_are_safe_for_spreadsheets_unless_raw_cells_are_asked_for() {
+    let folder = scratch("tables_cells");
+    let game = "(;GM[1]SZ[5]PB[=HYPERLINK(1)]PW[-2, \"a\"\u{1b}[2J];B[cc])";
+    write(&folder, "a.sgf", game);
+    let run = ["run", "a.sgf", "--task", "Analyse(last: Worms)", "--out", "run", "--no-progress"];
+    assert_eq!(tengen(&folder, &run).status.code(), Some(0));
+    for (option, black, white) in [
+        (None, "'=HYPERLINK(1)", "'-2, \"a\"\\u{1b}[2J"),
+        (Some("--raw-cells"), "=HYPERLINK(1)", "-2, \"a\"\u{1b}[2J"),
+    ] {
+        let export = ["export", "run", "--format", "csv", "--force"];
+        let arguments: Vec<&str> = export.into_iter().chain(option).collect();
+        let output = tengen(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let text = fs::read_to_string(folder.join("run/tables/games.csv")).expect("a table");
+        assert!(text.contains(black), "{option:?}: {text}");
+        assert!(text.contains(&format!("\"{}\"", white.replace('"', "\"\""))), "{option:?}: {text}");
+        assert_eq!(text.contains("'="), option.is_none(), "{text}");
+    }
+    let parquet = tengen(&folder, &["export", "run", "--format", "parquet", "--raw-cells", "--force"]);
+    assert_eq!(parquet.status.code(), Some(2));
+    assert!(told(&parquet).contains("--raw-cells is for --format csv"), "{}", told(&parquet));
+}
+
+#[test]
 fn parquet_needs_its_feature_and_a_folder() {
     let folder = run("tables_parquet");
     let parquet = tengen(&folder, &["export", "run", "--format", "parquet"]);

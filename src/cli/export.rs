@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use crate::number_text::plural;
-use crate::report::tables::{Format, export};
+use crate::report::tables::{Cells, Format, export};
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -22,6 +22,9 @@ pub struct Args {
     /// Write tables anew that are there already
     #[arg(long)]
     force: bool,
+    /// Leave the texts of CSV as they are, for programs; a spreadsheet may take some for formulas
+    #[arg(long)]
+    raw_cells: bool,
 }
 
 /// Carries out `tengen export`.
@@ -31,7 +34,12 @@ pub struct Args {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let records = if args.run.is_dir() { args.run.join("records.jsonl") } else { args.run };
     let out = args.out.unwrap_or_else(|| records.with_file_name("tables"));
-    let count = export(&records, &out, args.format, args.force)?;
+    anyhow::ensure!(
+        !args.raw_cells || args.format == Format::Csv,
+        "--raw-cells is for --format csv: Parquet has all texts as they are"
+    );
+    let cells = if args.raw_cells { Cells::Raw } else { Cells::Safe };
+    let count = export(&records, &out, args.format, cells, args.force)?;
     writeln!(io::stdout(), "{count} {} as tables in {}", plural("record", count), out.display())
         .context("can't write to stdout")?;
     Ok(Outcome::Success)

@@ -173,7 +173,8 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     }
     if let (Output::Parquet, Some(out)) = (args.format, &args.out) {
         let records = out.join("records.jsonl");
-        tables::export(&records, &out.join("tables"), tables::Format::Parquet, true)?;
+        let (format, cells) = (tables::Format::Parquet, tables::Cells::default());
+        tables::export(&records, &out.join("tables"), format, cells, true)?;
     }
     Ok(table.all_ok().into())
 }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tengen_core::safe_cell;
 #[cfg(feature = "parquet")]
 use tengen_tables::parquet;
 use tengen_tables::{Column, Frame, TABLES, Table, Tables};
@@ -43,14 +44,31 @@ impl Format {
     }
 }
 
+/// The texts in cells of CSV.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cells {
+    /// Made safe for spreadsheets and terminals, see [`safe_cell`].
+    #[default]
+    Safe,
+    /// As they are, for programs.
+    Raw,
+}
+
 /// The number of rows at which a table's rows go to the files.
 const ROWS: usize = 1 << 17;
 
-/// Writes all tables of a file of records into a folder; returns the number of records.
+/// Writes all tables of a file of records into a folder; returns the number of records. `cells` is for CSV: Parquet has
+/// all texts as they are.
 ///
 /// # Errors
 /// If a line is not a record; if the folder holds tables already and `replace` is not set; if it cannot be written.
-pub fn export(records: &Path, folder: &Path, format: Format, replace: bool) -> anyhow::Result<usize> {
+pub fn export(
+    records: &Path,
+    folder: &Path,
+    format: Format,
+    cells: Cells,
+    replace: bool,
+) -> anyhow::Result<usize> {
     format.available()?;
     let shown = records.display();
     let file = File::open(records).with_context(|| format!("can't read {shown}"))?;
@@ -62,7 +80,7 @@ pub fn export(records: &Path, folder: &Path, format: Format, replace: bool) -> a
     }
     let mut files: Vec<TableFile> = TABLES
         .iter()
-        .map(|table| TableFile::new(path(table), table, format))
+        .map(|table| TableFile::new(path(table), table, format, cells))
         .collect::<anyhow::Result<_>>()?;
     let mut tables = Tables::default();
     for (index, line) in record_lines(BufReader::new(file)).enumerate() {
@@ -95,13 +113,13 @@ struct TableFile {
 }
 
 enum Sink {
-    Csv(BufWriter<File>),
+    Csv(BufWriter<File>, Cells),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Writer<BufWriter<File>>>),
 }
 
 impl TableFile {
-    fn new(path: PathBuf, table: &Table, format: Format) -> anyhow::Result<Self> {
+    fn new(path: PathBuf, table: &Table, format: Format, cells: Cells) -> anyhow::Result<Self> {
         let mut part = path.clone().into_os_string();
         part.push(".part");
         let part = PathBuf::from(part);
@@ -111,7 +129,7 @@ impl TableFile {
             Format::Csv => {
                 let names: Vec<&str> = table.fields.iter().map(|field| field.name).collect();
                 writeln!(out, "{}", names.join(",")).with_context(context)?;
-                Sink::Csv(out)
+                Sink::Csv(out, cells)
             }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
@@ -126,7 +144,7 @@ impl TableFile {
 
     fn write(&mut self, frame: &Frame) -> anyhow::Result<()> {
         match &mut self.sink {
-            Some(Sink::Csv(out)) => csv(out, frame)?,
+            Some(Sink::Csv(out, cells)) => csv(out, frame, *cells)?,
             #[cfg(feature = "parquet")]
             Some(Sink::Parquet(writer)) => writer.write(frame)?,
             None => {}
@@ -138,7 +156,7 @@ impl TableFile {
     fn finish(mut self) -> anyhow::Result<(PathBuf, PathBuf)> {
         let end = |sink| -> anyhow::Result<BufWriter<File>> {
             Ok(match sink {
-                Sink::Csv(out) => out,
+                Sink::Csv(out, _) => out,
                 #[cfg(feature = "parquet")]
                 Sink::Parquet(writer) => writer.finish()?,
             })
@@ -162,7 +180,7 @@ impl Drop for TableFile {
 }
 
 /// Rows as lines (RFC 4180).
-fn csv(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
+fn csv(out: &mut impl Write, frame: &Frame, texts: Cells) -> io::Result<()> {
     for row in 0..frame.rows() {
         for (index, column) in frame.columns.iter().enumerate() {
             if index > 0 {
@@ -172,7 +190,9 @@ fn csv(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
                 Column::Int(cells) => cells[row].map_or(Ok(()), |n| write!(out, "{n}"))?,
                 Column::Float(cells) => cells[row].map_or(Ok(()), |x| write!(out, "{x}"))?,
                 Column::Bool(cells) => cells[row].map_or(Ok(()), |b| write!(out, "{b}"))?,
-                Column::Text(cells) => cells[row].as_ref().map_or(Ok(()), |text| csv_text(out, text))?,
+                Column::Text(cells) => {
+                    cells[row].as_ref().map_or(Ok(()), |text| csv_text(out, text, texts))?;
+                }
             }
         }
         out.write_all(b"\n")?;
@@ -180,8 +200,11 @@ fn csv(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
     Ok(())
 }
 
-fn csv_text(out: &mut impl Write, text: &str) -> io::Result<()> {
-    let text = &*tengen_core::safe_cell(text);
+fn csv_text(out: &mut impl Write, text: &str, cells: Cells) -> io::Result<()> {
+    let text = match cells {
+        Cells::Safe => safe_cell(text),
+        Cells::Raw => text.into(),
+    };
     if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
         write!(out, "\"{}\"", text.replace('"', "\"\""))
     } else {
