@@ -154,15 +154,15 @@ pub fn analysis(data: &[u8]) {
 
 /// Lines of `tengen gdl explore` on noughts and crosses.
 pub fn explore(data: &[u8]) {
-    use tengen_propnet::machine::{ProverMachine, StateMachine as _};
+    use crate::cli::gdl::Walk;
+    use tengen_propnet::game::{Game, NoNet};
+    use tengen_propnet::net::build::BuildError;
     let rules = include_str!("../resources/gdl/noughts.kif");
     let Ok(program) = tengen_propnet::program::Program::read(rules) else { return };
-    let Ok(mut machine) = ProverMachine::new(program) else { return };
-    let mut state = machine.initial();
-    let entered = machine.enter(&state);
-    assert!(entered.is_ok(), "its own state is understood");
+    let game = Game::without_net(program, NoNet::Build(BuildError::Stopped));
+    let Ok((mut walk, _)) = Walk::begin(&game, "prover") else { return };
     for line in data.split(|&b| b == b'\n').take(MAX_LINES) {
-        let answer = crate::cli::gdl::explored(&mut machine, &mut state, line, false);
+        let answer = walk.answer(line);
         assert!(answer.is_object(), "a line has an answer: {answer}");
     }
 }

@@ -217,6 +217,37 @@ fn exploring_a_game_of_gdl_ii_tells_what_each_role_perceives() {
 }
 
 #[test]
+fn the_prover_answers_while_a_net_that_takes_long_is_made() {
+    use std::io::Write as _;
+    let folder = scratch("explore_meanwhile");
+    let numbers: String = (0..100).map(|n| format!("(num {n})")).collect();
+    let rules = format!(
+        "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
+         (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
+         (<= terminal (true (q 1 1 1 1))) (goal a 100)"
+    );
+    write(&folder, "wide.kif", &rules);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["gdl", "explore", "wide.kif"])
+        .current_dir(&folder)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let input = "{\"move\":[\"(m 5)\"]}\n{\"move\":[\"(m 6)\"]}\n";
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("wide.kif: no net after 2 s; the prover answers meanwhile,"), "{told}");
+    let states: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let facts: Vec<String> = states.iter().map(|state| state["true"].to_string()).collect();
+    assert_eq!(facts, ["[\"(q 0 0 0 0)\"]", "[\"(q 0 0 0 5)\"]", "[\"(q 0 0 5 6)\"]"]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn a_match_goes_through_several_rulesheets_and_one_that_is_missing_costs_no_other() {
     let sheets = ["resources/gdl/corridor.kif", "resources/gdl/none.kif", "resources/gdl/noughts.kif"];
     let rest = ["--games", "1", "--visits", "500"];

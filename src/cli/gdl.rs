@@ -1,5 +1,6 @@
 //! `tengen gdl`: the tools for rulesheets, one subcommand each.
 
+mod explore;
 mod format;
 #[cfg(feature = "lsp")]
 mod lsp;
@@ -10,19 +11,18 @@ use super::Outcome;
 use super::numbers::seconds;
 use crate::number_text::plural;
 use crate::scene::rulesheets;
-use anyhow::Context as _;
-use serde_json::{Value, json};
-use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tengen_propnet::game::{Game, LoadLimits, NoNet};
+use tengen_core::escaped_line;
+use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::gdl::Rulesheet;
 use tengen_propnet::ground::Limits;
 use tengen_propnet::information;
-use tengen_propnet::machine::{Description, State, StateMachine};
-use tengen_propnet::net::build::BuildError;
 use tengen_propnet::program::Program;
 use tengen_propnet::review;
+
+pub(crate) use explore::Walk;
 
 /// The arguments of `tengen gdl`.
 #[derive(Debug, clap::Args)]
@@ -60,7 +60,7 @@ pub enum Tool {
         /// What computes the states: a propagator, `prover`, or the best there is
         #[arg(long, default_value = "auto")]
         propagator: String,
-        /// Seconds of processor time to ground before the prover takes over
+        /// Seconds of processor time to ground at most. After two seconds the prover answers until the net is there
         #[arg(long, default_value_t = 60.0, value_parser = seconds)]
         setup: f64,
         /// Megabytes of ground atoms and instances before the prover takes over; about half of the
@@ -127,7 +127,9 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Fmt(args) => format::main(&args),
         #[cfg(feature = "lsp")]
         Tool::Lsp { .. } => lsp::main(),
-        Tool::Explore { file, propagator, setup, tables } => explore(&file, &propagator, setup, tables),
+        Tool::Explore { file, propagator, setup, tables } => {
+            explore::explore(&file, &propagator, setup, tables)
+        }
         Tool::Net { file, dot, setup, tables } => net(&file, dot.as_deref(), setup, tables),
         Tool::Perf { file, out, seconds, propagator, seed } => {
             perf::perf(&file, &out, seconds, &propagator, seed)
@@ -215,7 +217,7 @@ fn ground(file: &Path, program: Program, setup: f64, tables: usize) -> anyhow::R
     let ground = Limits { words: tables.saturating_mul(WORDS_PER_MB), ..Limits::default() };
     let game = Game::from_program(program, LoadLimits { ground }, &mut || watch.seconds() > setup);
     if let Err(why) = &game.topology {
-        writeln!(io::stderr(), "{}: no net: {why}", file.display())?;
+        writeln!(io::stderr(), "{}: no net: {why}", escaped_line(&crate::files::display(file)))?;
     }
     Ok(game)
 }
@@ -237,126 +239,15 @@ fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Re
             s.bases, s.inputs, s.ands, s.ors, s.nots, s.edges, s.depth, s.fan_in
         )?;
     }
-    writeln!(io::stderr(), "{}: {:.3} s", file.display(), start.elapsed().as_secs_f64())?;
+    writeln!(
+        io::stderr(),
+        "{}: {:.3} s",
+        escaped_line(&crate::files::display(file)),
+        start.elapsed().as_secs_f64()
+    )?;
     if let Some(path) = dot {
         let graph = tengen_propnet::net::dot::dot(&topology.net);
         crate::files::write_file(path, |file| file.write_all(graph.as_bytes()))?;
     }
     Ok(Outcome::Success)
-}
-
-fn explore(file: &Path, propagator: &str, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
-    let Some((_, sheet, text)) = load(file)? else { return Ok(Outcome::Failure) };
-    let program = information::read(&text)?;
-    let hidden = information::is_hidden(&program);
-    let game = if propagator == "prover" {
-        Game::without_net(program, NoNet::Build(BuildError::Stopped))
-    } else {
-        ground(file, program, setup, tables)?
-    };
-    let begun = game.machine(propagator).and_then(|mut machine| {
-        let state = machine.initial();
-        machine.enter(&state)?;
-        let first = machine.describe(&state)?;
-        Ok((machine, state, first))
-    });
-    let (mut machine, mut state, first) = match begun {
-        Ok(begun) => begun,
-        Err(error) => {
-            let Some(fault) = review::fault_of_game(&sheet, &error) else { return Err(error.into()) };
-            writeln!(io::stderr(), "{}", fault.diagnostic(&text).in_file(crate::files::display(file)))?;
-            return Ok(Outcome::Failure);
-        }
-    };
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", to_json(&first, machine.roles(), hidden))?;
-    out.flush()?;
-    let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if (&mut input).take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-            return Ok(Outcome::Success);
-        }
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        writeln!(out, "{}", explored(machine.as_mut(), &mut state, &line, hidden))?;
-        out.flush()?;
-    }
-}
-
-/// The answer to one line of `explore`; in a game of hidden information with what each role perceived.
-pub(crate) fn explored(
-    machine: &mut dyn StateMachine,
-    state: &mut State,
-    line: &[u8],
-    hidden: bool,
-) -> Value {
-    match command(line).and_then(|c| step(machine, state, &c)) {
-        Ok(description) => to_json(&description, machine.roles(), hidden),
-        Err(error) => json!({"error": format!("{error:#}")}),
-    }
-}
-
-/// The longest line of input that is read as one.
-const MAX_LINE: u64 = 1 << 20;
-
-/// One line of `explore`: `None` is `"restart"`.
-fn command(line: &[u8]) -> anyhow::Result<Option<Vec<String>>> {
-    let value: Value = serde_json::from_slice(line).context("the line is not JSON")?;
-    let help = "a line is {\"move\":[\"(mark 1 1)\",\"noop\"]} or \"restart\"";
-    if value == "restart" {
-        return Ok(None);
-    }
-    let moves = value.get("move").and_then(Value::as_array).with_context(|| help)?;
-    let texts: Option<Vec<String>> = moves.iter().map(|m| m.as_str().map(str::to_owned)).collect();
-    texts.map(Some).with_context(|| help)
-}
-
-fn step(
-    machine: &mut dyn StateMachine,
-    state: &mut State,
-    moves: &Option<Vec<String>>,
-) -> anyhow::Result<Description> {
-    let next = match moves {
-        None => machine.initial(),
-        Some(_) if machine.terminal()? => anyhow::bail!("the state is terminal; `\"restart\"` begins again"),
-        Some(texts) => {
-            let joint = machine.joint_move(texts)?;
-            machine.successor(&joint)?
-        }
-    };
-    machine.enter(&next)?;
-    *state = next;
-    Ok(machine.describe(state)?)
-}
-
-/// A state as one line of JSON.
-fn to_json(d: &Description, roles: &[String], hidden: bool) -> Value {
-    let goals: Vec<Value> = d.goals.iter().map(|values| goal_json(values)).collect();
-    let (percepts, facts): (Vec<&String>, Vec<&String>) =
-        d.facts.iter().partition(|fact| information::is_percept(fact));
-    let mut found = json!({"terminal": d.terminal, "true": facts, "legal": d.legal, "goals": goals});
-    if hidden {
-        let mut sees = vec![Vec::new(); roles.len()];
-        for (role, percept) in percepts.iter().filter_map(|fact| information::percept_of(roles, fact)) {
-            sees[role].push(percept);
-        }
-        found["sees"] = json!(sees);
-    }
-    found
-}
-
-/// One value as a number; none or several as a list.
-fn goal_json(values: &[String]) -> Value {
-    let number = |v: &String| v.parse::<i64>().map_or_else(|_| json!(v), |n| json!(n));
-    match values {
-        [one] => number(one),
-        many => {
-            let mut numbers: Vec<Value> = many.iter().map(number).collect();
-            numbers.sort_by_key(|v| v.as_i64().unwrap_or(i64::MAX));
-            Value::Array(numbers)
-        }
-    }
 }
