@@ -9,7 +9,7 @@
 //! | `final_score` | [`COUNTING`] |
 //! | any other, which needs no thought | [`PROMPT`] |
 
-use crate::client::process::{Engine, EngineError, PATIENCE};
+use crate::client::process::{Engine, EngineError, PATIENCE, deadline};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
 
@@ -66,7 +66,7 @@ impl Client {
     /// # Errors
     /// If the engine ended, did not answer in its time, or answered with `?`.
     pub fn ask(&mut self, request: &str) -> Result<String, EngineError> {
-        self.ask_until(request, Instant::now() + patience(request, self.is_ready))
+        self.ask_until(request, deadline(patience(request, self.is_ready)))
     }
 
     /// The same, with a deadline.

@@ -5,6 +5,8 @@ pub mod child_guard;
 pub mod ggp;
 pub mod gtp;
 pub mod katago;
+#[cfg(test)]
+mod misdeeds;
 pub mod process;
 pub mod spelling;
 pub mod uci;

@@ -12,7 +12,7 @@
 //! | state | what happens | next |
 //! | --- | --- | --- |
 //! | running | a line by its deadline | running |
-//! | running | no line by its deadline | late |
+//! | running | no line by its deadline, or lines without end past it | late |
 //! | running | [`MAX_WAITING`] lines sent that it did not read | late |
 //! | running | its output ends, its input is closed, or a line is endless | broken |
 //! | running | the run is stopped | stopped |
@@ -37,6 +37,22 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The time between two checks whether the run goes on.
 const ASK_EVERY: Duration = Duration::from_millis(100);
+
+/// How long after a deadline lines are still read that came in time.
+const READING: Duration = Duration::from_secs(1);
+
+#[cfg(test)]
+thread_local! {
+    /// Divides the deadlines of the programs that this thread asks: a test counts minutes in seconds.
+    pub(super) static PACE: std::cell::Cell<u32> = const { std::cell::Cell::new(1) };
+}
+
+/// The moment that lies this long ahead.
+pub(super) fn deadline(patience: Duration) -> Instant {
+    #[cfg(test)]
+    let patience = patience / PACE.get();
+    Instant::now() + patience
+}
 
 /// Why a program did not answer as it should.
 #[derive(Debug, thiserror::Error)]
@@ -203,22 +219,23 @@ impl Engine {
     /// # Errors
     /// If no line comes in time, the program has ended, or the run is stopped.
     pub fn line(&self, request: &str, until: Instant) -> Result<String, EngineError> {
+        let late = || EngineError::Late { command: self.command.clone(), request: cut(request) };
         loop {
-            let left = until.saturating_duration_since(Instant::now());
+            // A program that never stops writing is stopped too.
+            if self.stop.now() {
+                return Err(EngineError::Stopped { command: self.command.clone(), request: cut(request) });
+            }
+            let now = Instant::now();
+            if now > until + READING {
+                return Err(late());
+            }
+            let left = until.saturating_duration_since(now);
             match self.lines.recv_timeout(left.min(ASK_EVERY)) {
                 Ok(line) => return line.map_err(|reason| self.broken(reason)),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.broken(io::Error::other("end of its output")));
                 }
-                Err(RecvTimeoutError::Timeout) if self.stop.now() => {
-                    return Err(EngineError::Stopped {
-                        command: self.command.clone(),
-                        request: cut(request),
-                    });
-                }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    return Err(EngineError::Late { command: self.command.clone(), request: cut(request) });
-                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(late()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }

@@ -1,13 +1,13 @@
 //! The controller's side of UCI, with an engine as a child process.
 
-use crate::client::process::{Engine, EngineError, PATIENCE};
-use std::time::{Duration, Instant};
+use crate::client::process::{Engine, EngineError, PATIENCE, deadline};
+use std::time::Duration;
 use tengen_core::Stop;
 
 /// The time that an engine may take to get ready.
 const READY: Duration = Duration::from_secs(30);
 
-/// The most that an engine may say about one move, in bytes.
+/// The most that an engine may say about one move, or until it is ready, in bytes.
 const MAX_ANSWER: usize = 64 << 20;
 
 /// A running engine.
@@ -47,9 +47,13 @@ impl Client {
 
     /// Reads up to a word, and remembers the engine's name on the way.
     fn wait_for(&mut self, word: &str) -> Result<(), EngineError> {
-        let until = Instant::now() + READY;
+        let (until, mut read) = (deadline(READY), 0);
         loop {
             let line = self.engine.line(word, until)?;
+            read += line.len() + 1;
+            if read > MAX_ANSWER {
+                return Err(self.refusal(word, "more than it should"));
+            }
             if line == word {
                 return Ok(());
             }
@@ -79,7 +83,7 @@ impl Client {
         limits: &str,
         patience: Option<Duration>,
     ) -> Result<Best, EngineError> {
-        let until = Instant::now() + patience.unwrap_or(PATIENCE).min(PATIENCE);
+        let until = deadline(patience.unwrap_or(PATIENCE).min(PATIENCE));
         let request = format!("go {limits}");
         self.engine.send(&format!("position {position}"))?;
         self.engine.send(&request)?;
