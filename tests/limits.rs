@@ -5,7 +5,9 @@ mod common;
 use common::{scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Hours of counting, between two quick cases.
 const ENDLESS: &str = "(version: 1, scenes: [
@@ -25,8 +27,45 @@ fn records(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
+/// Runs the scenes, and checks the peak of the program's memory where a bound was set.
 fn run(folder: &Path, extra: &[&str]) -> Output {
-    tengen(folder, &[&["run", "a.ron", "--no-progress", "--format", "json"], extra].concat())
+    let arguments = [&["run", "a.ron", "--no-progress", "--format", "json"], extra].concat();
+    let (output, peak) = measured(folder, &arguments);
+    let bound = extra.iter().skip_while(|word| **word != "--case-memory").nth(1);
+    if let (Some(bound), Some(peak)) = (bound.and_then(|mib| mib.parse::<u64>().ok()), peak) {
+        let most = (bound << 20) * 12 / 10 + 50_000_000;
+        assert!(peak <= most, "{arguments:?}: {peak} bytes at the peak, {most} at most");
+    }
+    output
+}
+
+/// The output of a run, and the most bytes of memory it had where the system tells (Linux).
+fn measured(folder: &Path, arguments: &[&str]) -> (Output, Option<u64>) {
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .current_dir(folder)
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let (status, is_over) = (format!("/proc/{}/status", child.id()), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        // The mark only rises: the last look has the peak, or nearly so.
+        let watching = scope.spawn(|| {
+            let mut peak = None;
+            while !is_over.load(Ordering::Relaxed) {
+                let text = std::fs::read_to_string(&status).unwrap_or_default();
+                let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+                let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+                peak = peak.max(kilobytes.map(|kilobytes| kilobytes << 10));
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            peak
+        });
+        let output = child.wait_with_output().expect("it ends");
+        is_over.store(true, Ordering::Relaxed);
+        (output, watching.join().expect("it watches"))
+    })
 }
 
 fn statuses(records: &[Value]) -> Vec<&str> {
@@ -119,6 +158,49 @@ fn a_game_without_a_net_is_told_in_the_record_and_in_the_table() {
 }
 
 #[test]
+fn the_memory_of_the_program_stays_near_the_bound_of_a_case() {
+    let numbers = |most: usize| (0..most).map(|n| format!("(num {n})")).collect::<String>();
+    let wide = |most: usize| {
+        format!(
+            "(role a) (init (q 0 0 0 0)) {} (<= (legal a (m ?x)) (num ?x))
+             (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
+             (<= terminal (true (q 1 1 1 1))) (goal a 100)",
+            numbers(most)
+        )
+    };
+    let moves = format!(
+        "(role a) (init (p 0)) {} (<= (legal a (go ?a ?b ?c ?d ?e)) (num ?a) (num ?b) (num ?c) (num ?d) (num ?e))
+         (<= (next (p ?a)) (does a (go ?a ?b ?c ?d ?e))) (<= terminal (true (p 59))) (goal a 100)",
+        numbers(60)
+    );
+    let terms = "(role a) (init (n z)) (<= (num z)) (<= (num (s ?x)) (num ?x)) (<= (legal a go) (num ?x))
+         (<= (next (n z)) (does a go)) (<= terminal (true (n over))) (goal a 50)";
+    let growing = "(role a) (init (n z)) (<= (legal a go) (true (n ?x))) (<= (next (n (s ?x))) (true (n ?x))
+         (does a go)) (<= terminal (true (n over))) (goal a 50)";
+    let gdl = "Gdl(rules: \"a.kif\")";
+    for (name, rules, game, task, bound) in [
+        ("a net that is small", &*wide(20), gdl, "Perft(depth: 1)", "1"),
+        ("a net that is too large", &*wide(60), gdl, "Perft(depth: 1)", "32"),
+        ("states of a game without a net", &*wide(60), gdl, "Playouts(count: 100)", "32"),
+        ("777 million legal moves", &*moves, gdl, "Playouts(count: 1)", "64"),
+        ("777 million legal moves, twice the memory", &*moves, gdl, "Playouts(count: 1)", "128"),
+        ("terms without end in one state", terms, gdl, "Playouts(count: 1)", "64"),
+        ("terms that grow from state to state", growing, gdl, "Playouts(count: 100000)", "64"),
+        ("the tree of a search", &*wide(60), gdl, "Search(visits: 100000000)", "64"),
+        ("the table of an exact search", "", "Chess()", "Search(depth: 40, exact: true)", "64"),
+        ("the table of a search", "", "Chess()", "Search(nodes: 1000000000)", "64"),
+        ("an analysis of Go", "", "Go(size: 9)", "Analyse()", "64"),
+    ] {
+        let folder = scratch("case_memory");
+        write(&folder, "a.kif", rules);
+        write(&folder, "a.ron", &format!("(version: 1, name: \"a\", game: {game}, task: {task})"));
+        // The seconds end what stays within its memory for ever.
+        let output = run(&folder, &["--case-memory", bound, "--case-seconds", "4"]);
+        assert_eq!(records(&output).len(), 1, "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
 fn limits_that_are_no_numbers_are_refused() {
     let folder = scratch("bad_limits");
     write(&folder, "a.ron", ENDLESS);
@@ -150,7 +232,6 @@ fn a_perft_without_end_is_an_error_record_and_the_run_goes_on() {
 #[test]
 fn an_interruption_ends_any_case_and_what_is_finished_is_kept() {
     use std::io::{BufRead as _, BufReader};
-    use std::process::{Command, Stdio};
     for (signal, scene) in [("INT", "endless"), ("TERM", "endless"), ("TERM", "deaf")] {
         let folder = scratch(&format!("interrupted_{signal}_{scene}"));
         let other = if scene == "deaf" { "Perft(depth: 12)" } else { "Search(depth: 40, exact: true)" };
@@ -181,8 +262,7 @@ fn an_interruption_ends_any_case_and_what_is_finished_is_kept() {
 #[cfg(unix)]
 #[test]
 fn an_interruption_ends_a_game_whose_players_think_and_a_resume_plays_it_again() {
-    use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
     let uci = format!("Uci(\"{} uci\", (depth: 60))", env!("CARGO_BIN_EXE_tengen"));
     for (name, game, player, move_limit) in [
         ("uct", "Gdl(rules: \"a.kif\")", "Uct(1000000000)", ""),

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
 use tengen_core::profiler::{self, step};
-use tengen_core::{Budget, Diagnostic, Parallelism, Position};
+use tengen_core::{Budget, Diagnostic, Parallelism, Position, Stop};
 use tengen_propnet::game::{Game, GameError, LoadLimits};
 use tengen_propnet::gdl::{Fault, GdlError};
 use tengen_propnet::ground::Limits as GroundLimits;
@@ -328,6 +328,8 @@ fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagno
     let fault = |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
     let too_large = |e: GameError| placed(case, &text, &e).unwrap_or_else(|| fault(&e));
     let mut machine = game.machine("auto").map_err(too_large)?;
+    // One state may be beyond all bounds.
+    machine.set_stop(watch.stop());
     if case.scene.is_some() {
         let initial = machine.initial();
         let first = machine.enter(&initial).and_then(|()| machine.describe(&initial).map(drop));
@@ -344,6 +346,8 @@ fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagno
         }
     }
     machine.enter(&state).map_err(|e| fault(&e))?;
+    // From here on the task asks the watch between two steps, and what it found until then is kept.
+    machine.set_stop(Stop::NEVER);
     Ok(Set { game: Arc::new(game), machine, state })
 }
 
