@@ -218,6 +218,37 @@ fn unsafe_code_stands_in_the_files_named_and_nowhere_else() {
 }
 
 #[test]
+fn text_is_made_safe_in_one_place_for_each_reader() {
+    fn holding(folder: &Path, sign: &str, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                holding(&path, sign, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && fs::read_to_string(&path).expect("text").contains(sign)
+            {
+                let name = path.strip_prefix(repository()).expect("below it").display().to_string();
+                found.push(name.replace('\\', "/"));
+            }
+        }
+    }
+    // What no function for this reader can do without.
+    for (reader, sign, home) in [
+        ("a terminal", "escape_unicode", Some("systems/core/src/safe_text.rs")),
+        ("a terminal, in another way", "escape_debug", None),
+        ("a terminal, in a third way", "escape_default", None),
+        ("a spreadsheet", "'\u{ff1d}'", Some("systems/core/src/safe_text.rs")),
+        ("a browser", "\"&lt;\"", Some("systems/render/src/lib.rs")),
+    ] {
+        let mut found = Vec::new();
+        for folder in ["src", "systems"] {
+            holding(&repository().join(folder), sign, &mut found);
+        }
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), Vec::from_iter(home), "{reader}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn names_of_strangers_are_told_without_what_deceives() {
     let folder = scratch("security_names");

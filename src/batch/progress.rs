@@ -3,6 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
+use tengen_core::escaped_line;
 
 /// The time between two lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -55,7 +56,8 @@ impl Progress {
     /// These are running, slowest first.
     pub fn running(&mut self, slowest: &[(String, Duration)]) {
         let slow = slowest.iter().filter(|(_, took)| *took >= SLOW).take(NAMED);
-        let named: Vec<String> = slow.map(|(id, took)| format!("{id} ({} s)", took.as_secs())).collect();
+        let told = |(id, took): &(String, Duration)| format!("{} ({} s)", escaped_line(id), took.as_secs());
+        let named: Vec<String> = slow.map(told).collect();
         self.slow = if named.is_empty() { String::new() } else { format!("running: {}", named.join(", ")) };
         self.tell();
     }

@@ -5,7 +5,7 @@ use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tengen_core::{Budget, Parallelism};
+use tengen_core::{Budget, Parallelism, escaped_line};
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::judge::{Embedded, View};
 use tengen_go::tactics::Reader;
@@ -36,8 +36,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     writeln!(
         io::stderr(),
         "{} says {}: behaviour has changed. If it should have, write the new line there and say so in the commit",
-        path.display(),
-        wanted.trim_end()
+        escaped_line(&path.display().to_string()),
+        escaped_line(wanted.trim_end())
     )?;
     Ok(Outcome::Failure)
 }

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use std::fs::File;
 use std::io::{self, BufReader, Write as _};
 use std::path::PathBuf;
+use tengen_core::{escaped_json, escaped_line};
 
 /// The arguments of `tengen events`.
 #[derive(Debug, clap::Args)]
@@ -37,8 +38,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
             let record = serde_json::from_str(&line.with_context(place)?).with_context(place)?;
             for event in follower.follow(&record).iter().filter(|e| e.size >= args.stones) {
                 match args.format {
-                    Format::Table => writeln!(out, "{}", event.sentence())?,
-                    Format::Json => writeln!(out, "{}", serde_json::to_string(event)?)?,
+                    Format::Table => writeln!(out, "{}", escaped_line(&event.sentence()))?,
+                    Format::Json => writeln!(out, "{}", escaped_json(&serde_json::to_string(event)?))?,
                 }
             }
         }

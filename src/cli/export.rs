@@ -6,6 +6,7 @@ use crate::report::tables::{Cells, Format, export};
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use tengen_core::escaped_line;
 
 /// The arguments of `tengen export`.
 #[derive(Debug, clap::Args)]
@@ -40,7 +41,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     );
     let cells = if args.raw_cells { Cells::Raw } else { Cells::Safe };
     let count = export(&records, &out, args.format, cells, args.force)?;
-    writeln!(io::stdout(), "{count} {} as tables in {}", plural("record", count), out.display())
-        .context("can't write to stdout")?;
+    let told = format!("{count} {} as tables in {}", plural("record", count), out.display());
+    writeln!(io::stdout(), "{}", escaped_line(&told)).context("can't write to stdout")?;
     Ok(Outcome::Success)
 }

@@ -194,7 +194,8 @@ fn check(files: &[PathBuf], fix_format: bool) -> anyhow::Result<Outcome> {
             0 => String::new(),
             n => format!(", {n} {}", plural("warning", n)),
         };
-        writeln!(out, "{name}: {} rules, no errors{warnings}", review.sheet.rules.len())?;
+        let rules = review.sheet.rules.len();
+        writeln!(out, "{}: {rules} rules, no errors{warnings}", escaped_line(&name))?;
     }
     Ok(good.into())
 }

@@ -103,5 +103,5 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
 
 /// A remark for the person watching, on stderr; if nobody can, play goes on.
 fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "ggp: {text}");
+    let _ = writeln!(io::stderr(), "ggp: {}", tengen_core::escaped(text));
 }

@@ -8,6 +8,7 @@ use crate::number_text::plural;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use tengen_core::{escaped, escaped_line};
 
 /// The arguments of `tengen merge`.
 #[derive(Debug, clap::Args)]
@@ -34,10 +35,13 @@ pub fn main(args: &Args) -> anyhow::Result<Outcome> {
     match shards.manifest.schema.as_str() {
         store::SCHEMA => {
             let count = merge::run(&shards, &args.out, existing)?;
-            writeln!(stdout, "{count} {} in {}", plural("record", count), args.out.display())?;
+            let told = format!("{count} {} in {}", plural("record", count), args.out.display());
+            writeln!(stdout, "{}", escaped_line(&told))?;
         }
         selfplay::folder::SCHEMA => {
-            selfplay::merge::run(shards, &args.out, existing)?.write(&mut stdout)?;
+            let mut text = Vec::new();
+            selfplay::merge::run(shards, &args.out, existing)?.write(&mut text)?;
+            write!(stdout, "{}", escaped(&String::from_utf8_lossy(&text)))?;
         }
         other => anyhow::bail!("these folders hold runs of another kind or version, `{other}`"),
     }

@@ -33,9 +33,11 @@ pub mod view;
 
 use crate::extension::Extensions;
 use clap::{CommandFactory as _, Parser, Subcommand};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use tengen_core::escaped;
 
 /// What stands below the list of commands.
 const AFTER: &str = "\
@@ -148,7 +150,11 @@ pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, extensions: &Ext
         Ok(cli) => cli.command,
         // Help and the version, or what is wrong.
         Err(error) => {
-            let _ = error.print();
+            // Words of the command line may be names that a stranger gave to files.
+            match escaped(&error.render().to_string()) {
+                Cow::Borrowed(_) => drop(error.print()),
+                Cow::Owned(safe) => drop(write!(io::stderr(), "{safe}")),
+            }
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
@@ -159,7 +165,7 @@ pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, extensions: &Ext
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
             // Nothing can be done when stderr is gone too.
-            let _ = writeln!(io::stderr(), "tengen: {error:#}");
+            let _ = writeln!(io::stderr(), "tengen: {}", escaped(&format!("{error:#}")));
             2
         }
     }

@@ -22,7 +22,7 @@ use serde_json::json;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tengen_core::Stop;
+use tengen_core::{Stop, escaped_line};
 
 /// The arguments of `tengen run`.
 #[derive(Debug, clap::Args)]
@@ -310,7 +310,8 @@ fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>
         let told = &done.dropped[..done.dropped.len().min(DROPPED_TOLD)];
         let more = done.dropped.len() - told.len();
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        writeln!(io::stderr(), "{}: {}{more}: done again", folder.display(), told.join("; "))?;
+        let told = format!("{}: {}{more}: done again", folder.display(), told.join("; "));
+        writeln!(io::stderr(), "{}", escaped_line(&told))?;
     }
     Ok((Some(store), done, total))
 }

@@ -18,7 +18,7 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tengen_core::Diagnostic;
+use tengen_core::{Diagnostic, escaped, escaped_line};
 
 /// The arguments of `tengen selfplay`.
 #[derive(Debug, clap::Args)]
@@ -75,7 +75,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     if let Some(command) = by_scene.filter(|_| !args.allow_commands && !args.judge.is_given()) {
         anyhow::bail!(
             "the scene lets another program judge, `{}`: allow it by --allow-commands",
-            command.escape_debug()
+            escaped_line(&command)
         );
     }
     plan.judge = args.judge.in_force().or(plan.judge);
@@ -84,7 +84,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     if let Some(command) = plan.commands().next().filter(|_| !args.allow_commands) {
         anyhow::bail!(
             "the scene lets another program play, `{}`: allow it by --allow-commands",
-            command.escape_debug()
+            escaped_line(command)
         );
     }
     anyhow::ensure!(
@@ -132,7 +132,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     }
     broken.sort_by_key(|game| game.number);
     for game in broken.iter().take(NAMED) {
-        writeln!(io::stderr(), "game {} could not be played: {}", game.number, game.reason)?;
+        writeln!(io::stderr(), "game {} could not be played: {}", game.number, escaped(&game.reason))?;
     }
     let done = folder.entries().len();
     if decided.is_none() && done + broken.len() < wanted {
@@ -142,7 +142,9 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     folder.finish(&summary.json())?;
     let mut stdout = io::stdout().lock();
     if done > 0 {
-        summary.write(&mut stdout)?;
+        let mut text = Vec::new();
+        summary.write(&mut text)?;
+        write!(stdout, "{}", escaped(&String::from_utf8_lossy(&text)))?;
     }
     stdout.flush().context("can't write to stdout")?;
     if let Some((last, _)) = decided.filter(|&(last, _)| last < args.games) {

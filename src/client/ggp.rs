@@ -6,7 +6,7 @@ use crate::client::process::EngineError;
 use std::io::{self, Read as _, Write as _};
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
-use tengen_core::Stop;
+use tengen_core::{Stop, escaped_line};
 
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER: usize = 1 << 20;
@@ -94,7 +94,7 @@ fn is_timeout(error: &io::Error) -> bool {
 
 /// The beginning of a message, without control characters.
 fn brief(text: &str) -> String {
-    text.chars().take(80).flat_map(char::escape_debug).collect()
+    escaped_line(&text.chars().take(80).collect::<String>()).into_owned()
 }
 
 /// The body of a good reply, trimmed; `None` while it is not whole. At the end of the connection the body is the

@@ -24,7 +24,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
-use tengen_core::Stop;
+use tengen_core::{Stop, escaped_line};
 
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: u64 = 1 << 20;
@@ -254,7 +254,7 @@ impl Engine {
 
 /// The beginning of a text, without control characters.
 fn cut(text: &str) -> String {
-    text.chars().take(200).flat_map(char::escape_debug).collect()
+    escaped_line(&text.chars().take(200).collect::<String>()).into_owned()
 }
 
 impl Drop for Engine {

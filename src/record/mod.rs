@@ -9,7 +9,8 @@ use crate::limits::{CaseLimits, Reached};
 use crate::scene::{Domain, Origin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tengen_core::Diagnostic;
+use std::borrow::Cow;
+use tengen_core::{Diagnostic, escaped_json};
 
 /// The schema every record names.
 pub const SCHEMA: &str = "tengen.record/1";
@@ -166,10 +167,15 @@ impl Record {
         }
     }
 
-    /// The record as one line, without its end.
+    /// The record as one line, without its end. Nothing in it steers a terminal.
     #[must_use]
     pub fn line(&self) -> String {
-        serde_json::to_string(self).expect("a record has only string keys")
+        let json = serde_json::to_string(self).expect("a record has only string keys");
+        let safe = match escaped_json(&json) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(safe) => Some(safe),
+        };
+        safe.unwrap_or(json)
     }
 }
 

@@ -191,7 +191,7 @@ fn as_told(fault: &Diagnostic) -> Diagnostic {
 
 /// The fault of a scene whose judge is a program that may not be started.
 pub(super) fn command_of_scene(case: &Case, command: &str) -> Diagnostic {
-    case.fault("judge:", format!("the scene lets another program judge, `{}`", command.escape_debug()))
+    case.fault("judge:", format!("the scene lets another program judge, `{command}`"))
         .help("allow it by --allow-commands, or name the judge by --judge")
 }
 

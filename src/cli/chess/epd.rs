@@ -45,7 +45,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         if let Some(text) = verdict? {
             failed += 1;
             if args.verbose {
-                writeln!(stdout, "{text}")?;
+                writeln!(stdout, "{}", tengen_core::escaped_line(&text))?;
             }
         }
     }

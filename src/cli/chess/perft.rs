@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tengen_chess::rules::perft::{LOOK, perft_until};
+use tengen_core::escaped_line;
 
 /// The boards of a count before it may be given up.
 const LEAST: u64 = 1_000_000;
@@ -45,10 +46,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         let suite = pool.install(|| check(path, args.max_nodes))?;
         let mut out = std::io::stdout().lock();
         for text in &suite.wrong {
-            writeln!(out, "{text}")?;
+            writeln!(out, "{}", escaped_line(text))?;
         }
         let right = suite.counts - suite.wrong.len() as u64;
-        write!(out, "{}: {right} of {} counts right, {} nodes", path.display(), suite.counts, suite.nodes)?;
+        write!(out, "{}", escaped_line(&path.display().to_string()))?;
+        write!(out, ": {right} of {} counts right, {} nodes", suite.counts, suite.nodes)?;
         if suite.left_out > 0 {
             write!(out, ", {} counts above --max-nodes left out", suite.left_out)?;
         }

@@ -11,6 +11,7 @@ use tengen_chess::exact::{ExactOptions, ExactReport, solve};
 use tengen_chess::history::{Game, Policy};
 use tengen_chess::repetition::Scheme;
 use tengen_chess::search::{Limits, Options, search};
+use tengen_core::escaped_line;
 
 /// The arguments of `tengen chess repetition`.
 #[derive(Debug, clap::Args)]
@@ -169,7 +170,8 @@ fn cost_table(args: &Args, path: &Path) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mode = if args.plain { "no selectivity" } else { "playing search" };
     let games = games(args, path)?;
-    writeln!(out, "\n{}, {} positions, depth {}, {mode}:\n", path.display(), games.len(), args.depth)?;
+    let name = path.display().to_string();
+    writeln!(out, "\n{}, {} positions, depth {}, {mode}:\n", escaped_line(&name), games.len(), args.depth)?;
     writeln!(
         out,
         "| scheme | nodes, sum | nodes, geometric mean | nodes/s | table hits | refused | path-dependent |"
@@ -244,7 +246,7 @@ fn threads_table(args: &Args, path: &Path) -> anyhow::Result<()> {
     writeln!(
         out,
         "\n{}, {} positions, depth {}, two threads against one:\n",
-        path.display(),
+        escaped_line(&path.display().to_string()),
         games.len(),
         args.depth
     )?;

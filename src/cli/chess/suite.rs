@@ -15,7 +15,7 @@ use std::time::Duration;
 use tengen_chess::history::Policy;
 use tengen_chess::repetition::Scheme;
 use tengen_chess::suite::{Ask, Case, make, prove, wrong_facts, wrong_values};
-use tengen_core::Stop;
+use tengen_core::{Stop, escaped, escaped_line};
 
 /// The published cases.
 const PUBLISHED: &str = include_str!("../../../resources/chess/repetition/cases.jsonl");
@@ -77,7 +77,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     if args.engine.is_empty() {
         return own(&mut out, args, &cases);
     }
-    writeln!(out, "| engine | {} | all |", groups(&cases).join(" | "))?;
+    writeln!(out, "| engine | {} | all |", escaped_line(&groups(&cases).join(" | ")))?;
     writeln!(out, "| --- |{}", " --- |".repeat(groups(&cases).len() + 1))?;
     let options = options(args)?;
     let mut good = true;
@@ -85,7 +85,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         // An engine that can't be used costs its own row.
         if let Err(error) = asked(&mut out, args, command, &options, &cases) {
             out.flush()?;
-            writeln!(std::io::stderr(), "{error:#}: it has no row")?;
+            writeln!(std::io::stderr(), "{}: it has no row", escaped(&format!("{error:#}")))?;
             good = false;
         }
     }
@@ -135,7 +135,7 @@ fn proofs(out: &mut impl Write, cases: &[Case]) -> anyhow::Result<Outcome> {
         let faults = prove(case)?;
         failed += usize::from(!faults.is_empty());
         for fault in faults {
-            writeln!(out, "{}: {fault} does not hold", case.id)?;
+            writeln!(out, "{}: {fault} does not hold", escaped_line(&case.id))?;
         }
     }
     writeln!(out, "{} proved, {failed} failed", cases.len() - failed)?;
@@ -161,7 +161,7 @@ fn own(out: &mut impl Write, args: &Args, cases: &[Case]) -> anyhow::Result<Outc
         good &= wrong == 0 || !scheme.is_exact();
         writeln!(out, "| {} | {wrong} of {all} | {} of {} |", scheme.name(), failed.len(), values.len())?;
         if args.verbose {
-            writeln!(out, "<!-- {} -->", failed.join(" "))?;
+            writeln!(out, "<!-- {} -->", escaped_line(&failed.join(" ")))?;
         }
     }
     let mut wrong = 0;
@@ -170,7 +170,7 @@ fn own(out: &mut impl Write, args: &Args, cases: &[Case]) -> anyhow::Result<Outc
         let faults = wrong_facts(case)?;
         wrong += usize::from(!faults.is_empty());
         for fault in faults {
-            writeln!(out, "{}: {fault}", case.id)?;
+            writeln!(out, "{}: {fault}", escaped_line(&case.id))?;
         }
     }
     writeln!(out, "\nfacts: {} right, {wrong} wrong", facts.count() - wrong)?;
@@ -214,7 +214,7 @@ fn asked(
             failed.push(format!("{}: {played} ({score})", case.id));
         }
     }
-    write!(out, "| {} |", client.name())?;
+    write!(out, "| {} |", escaped_line(client.name()))?;
     for group in groups(cases) {
         let (right, of) = tally.get(group).copied().unwrap_or_default();
         write!(out, " {right} of {of} |")?;
@@ -222,7 +222,7 @@ fn asked(
     let (right, of) = tally.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
     writeln!(out, " {right} of {of} |")?;
     if args.verbose {
-        failed.iter().try_for_each(|line| writeln!(out, "<!-- {line} -->"))?;
+        failed.iter().try_for_each(|line| writeln!(out, "<!-- {} -->", escaped_line(line)))?;
     }
     out.flush()?;
     Ok(())

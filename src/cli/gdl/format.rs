@@ -36,6 +36,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
             }
             Ok((formatted, text)) if args.check => {
                 if formatted != text {
+                    let name = tengen_core::escaped_line(&name);
                     writeln!(io::stdout(), "{name}: not in the style of `tengen gdl fmt`")?;
                     good = false;
                 }

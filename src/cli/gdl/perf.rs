@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Instant;
+use tengen_core::escaped_line;
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::propagate::playout::Player;
 
@@ -161,11 +162,11 @@ pub(super) fn table(
             std::fs::read_to_string(folder.join(format!("{game}.kif"))).with_context(|| game.clone())?;
         match measure(game, &text, seconds)? {
             Ok(row) => {
-                writeln!(io::stderr(), "{game}: {:.2} M/s", row.best() / 1e6)?;
+                writeln!(io::stderr(), "{}: {:.2} M/s", escaped_line(game), row.best() / 1e6)?;
                 rows.push(row);
             }
             Err(row) => {
-                writeln!(io::stderr(), "{game}: no net")?;
+                writeln!(io::stderr(), "{}: no net", escaped_line(game))?;
                 without.push(row);
             }
         }

@@ -48,7 +48,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
             Ok(board) => games.push(board),
             Err(error) => {
                 faults += 1;
-                writeln!(stderr, "{error:#}")?;
+                writeln!(stderr, "{}", tengen_core::escaped(&format!("{error:#}")))?;
             }
         }
     }

@@ -1,8 +1,10 @@
 //! The lines of the protocol: requests, arguments, answers.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
+use tengen_core::escaped;
 use tengen_go::board::{Board, Color, Vertex};
 
 /// Why a command failed: the text after `?`.
@@ -98,8 +100,9 @@ impl<'a> Request<'a> {
 /// If writing fails.
 pub fn write(output: &mut impl Write, id: Option<u64>, answer: &Answer) -> io::Result<()> {
     let (sign, text) = match answer {
-        Ok(text) => ('=', text.as_str()),
-        Err(failure) => ('?', failure.text()),
+        Ok(text) => ('=', Cow::Borrowed(text.as_str())),
+        // Names come back in failures.
+        Err(failure) => ('?', escaped(failure.text())),
     };
     let mut out = String::from(sign);
     if let Some(id) = id {
@@ -107,7 +110,7 @@ pub fn write(output: &mut impl Write, id: Option<u64>, answer: &Answer) -> io::R
     }
     out.push(' ');
     // A text that begins with a line end keeps it: boards are drawn below the sign.
-    let (lead, rest) = text.strip_prefix('\n').map_or(("", text), |rest| ("\n", rest));
+    let (lead, rest) = text.strip_prefix('\n').map_or(("", &*text), |rest| ("\n", rest));
     out.push_str(lead);
     for (i, line) in rest.lines().filter(|l| !l.is_empty()).enumerate() {
         if i > 0 {

@@ -26,6 +26,6 @@ pub mod statistics;
 
 pub use budget::{Budget, Limit, Stop};
 pub use diagnostic::{Diagnostic, Position, Severity};
-pub use safe_text::{escaped, escaped_json, escaped_line, safe_cell};
+pub use safe_text::{deceives, escaped, escaped_json, escaped_line, safe_cell};
 pub use schedule::{Parallelism, strict};
 pub use seed::{SplitMix64, derive_seed};
