@@ -14,9 +14,11 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// The most lines of one session.
 const MAX_LINES: usize = 40;
+/// The same where an answer may need an analysis.
+const MAX_ANALYSES: usize = 12;
 
 /// All targets.
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 17] = [
     ("scene", scene),
     ("sgf", sgf),
     ("diagram", diagram),
@@ -32,6 +34,8 @@ pub const TARGETS: [Target; 15] = [
     ("uci_session", uci_session),
     ("ggp_session", ggp_session),
     ("explore", explore),
+    ("analysis_session", analysis_session),
+    ("viewer_session", viewer_session),
 ];
 
 /// A scene file.
@@ -164,5 +168,102 @@ pub fn explore(data: &[u8]) {
     for line in data.split(|&b| b == b'\n').take(MAX_LINES) {
         let answer = walk.answer(line);
         assert!(answer.is_object(), "a line has an answer: {answer}");
+    }
+}
+
+/// Lines of KataGo's analysis protocol as one session: every answer is an object. Boards are small and visits few.
+pub fn analysis_session(data: &[u8]) {
+    use crate::protocol::analysis::{Analyst, serve};
+    use serde_json::{Value, json};
+    let mut script = String::new();
+    for line in String::from_utf8_lossy(data).lines().take(MAX_ANALYSES) {
+        let Ok(Value::Object(mut fields)) = serde_json::from_str(line) else {
+            script += line;
+            script.push('\n');
+            continue;
+        };
+        for (name, most) in [("boardXSize", 5), ("boardYSize", 5), ("maxVisits", 2)] {
+            if let Some(value) = fields.get_mut(name)
+                && value.as_f64().is_some_and(|number| number > f64::from(most))
+            {
+                *value = json!(most);
+            }
+        }
+        script += &Value::Object(fields).to_string();
+        script.push('\n');
+    }
+    let worker =
+        Analyst::default().effort(Some(tengen_go::Level::Quick)).judge(crate::judges::named("none").ok());
+    let mut answers = Vec::new();
+    assert!(serve(script.as_bytes(), &mut answers, worker).is_ok(), "a session does not end by a line");
+    for answer in String::from_utf8_lossy(&answers).lines() {
+        let is_object = serde_json::from_str::<Value>(answer).is_ok_and(|value| value.is_object());
+        assert!(is_object, "an answer is an object: {answer}");
+    }
+}
+
+/// Requests to the viewer, one a line: what was opened (`go`, `chess` or `rules`), the page, its query and a form.
+pub fn viewer_session(data: &[u8]) {
+    #[cfg(feature = "viewer")]
+    viewer::session(&String::from_utf8_lossy(data));
+    #[cfg(not(feature = "viewer"))]
+    let _ = data;
+}
+
+#[cfg(feature = "viewer")]
+mod viewer {
+    use super::MAX_ANALYSES;
+    use crate::view::analysis_cache::AnalysisCache;
+    use crate::view::chess::Shelf;
+    use crate::view::request::Request;
+    use crate::view::rules::Table;
+    use crate::view::site::{Root, Site};
+    use std::path::Path;
+    use std::sync::Arc;
+    use tengen_go::Level;
+
+    /// Pages that look at every move of a game, or read a file as another target does.
+    const LEFT_OUT: [&str; 4] = ["drop", "lead", "mistake", "tune"];
+    /// Fields of work, and the most that is asked for.
+    const MOST: [(&str, u64); 5] = [("depth", 2), ("level", 0), ("nodes", 500), ("size", 5), ("visits", 50)];
+
+    /// Each request has a reply with a status of HTTP.
+    pub(super) fn session(text: &str) {
+        let mut sites = [const { None::<Site> }; 3];
+        for line in text.lines().take(MAX_ANALYSES) {
+            let mut words = line.splitn(4, ' ');
+            let (Some(opened), Some(page)) = (words.next(), words.next()) else { continue };
+            if LEFT_OUT.contains(&page) {
+                continue;
+            }
+            let mut request = Request::new(page, words.next().unwrap_or(""), words.next());
+            for (name, most) in MOST {
+                if let Some(value) = request.fields.get_mut(name)
+                    && value.parse::<u64>().is_ok_and(|number| number > most)
+                {
+                    *value = most.to_string();
+                }
+            }
+            let number = match opened {
+                "chess" => 1,
+                "rules" => 2,
+                _ => 0,
+            };
+            let reply = sites[number].get_or_insert_with(|| site(number)).answer(&request);
+            assert!((200..600).contains(&reply.status), "{line}: {}", reply.status);
+        }
+    }
+
+    fn site(number: usize) -> Site {
+        let root = match number {
+            1 => Shelf::of_text("3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").map(Root::Chess),
+            2 => {
+                let rules = include_str!("../resources/gdl/noughts.kif").to_owned();
+                let table = Table::of_text(Path::new("noughts.kif"), rules, &mut || false).ok();
+                table.map(|table| Root::Rules(Arc::new(table)))
+            }
+            _ => None,
+        };
+        Site::new(root.unwrap_or(Root::Empty(5)), AnalysisCache::new(None, Level::Quick), None)
     }
 }

@@ -5,10 +5,11 @@
 
 use super::Repetition;
 use crate::cli::Outcome;
+use crate::protocol::lines::LineReader;
 use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use tengen_chess::exact::{ExactOptions, solve};
 use tengen_chess::history::{Game, Policy};
 
@@ -35,6 +36,9 @@ pub(super) struct Args {
     max_depth: u32,
 }
 
+/// The longest question, in bytes.
+const MAX_LINE: usize = 16 << 20;
+
 #[derive(Debug, Deserialize)]
 struct Question {
     id: Value,
@@ -53,12 +57,17 @@ struct Question {
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.max(1)).build()?;
     let (stdin, mut stdout) = (io::stdin().lock(), io::stdout().lock());
-    let mut lines = stdin.lines();
+    let mut lines = LineReader::new(stdin);
     let mut all_good = true;
     loop {
         // One at a time when alone, so that a dialogue works; else what a pool can chew on.
         let take = if args.jobs <= 1 { 1 } else { args.jobs * 64 };
-        let batch: Vec<String> = lines.by_ref().take(take).collect::<Result<_, _>>()?;
+        let mut batch = Vec::new();
+        while batch.len() < take
+            && let Some(line) = lines.next(MAX_LINE)?
+        {
+            batch.push(String::from_utf8_lossy(&line).into_owned());
+        }
         if batch.is_empty() {
             return Ok(Outcome::from(all_good));
         }

@@ -24,6 +24,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use work::Worker;
 
+/// The longest line that is read as one, in bytes.
+const MAX_LINE: usize = 64 << 20;
+
 /// One turn of a query.
 struct Job {
     query: Arc<Query>,
@@ -91,7 +94,7 @@ pub fn parse(line: &str) -> Option<Result<Query, Fault>> {
 /// Step 1.
 fn take_in<W: Write>(shared: &Shared<W>, input: impl BufRead) -> io::Result<()> {
     let mut reader = LineReader::new(input);
-    while let Some(line) = reader.next(usize::MAX)? {
+    while let Some(line) = reader.next(MAX_LINE)? {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_start_matches('\u{feff}');
         if text.trim().is_empty() {

@@ -50,7 +50,7 @@ impl Table {
     ///
     /// # Errors
     /// All faults of the rulesheet.
-    pub(super) fn of_text(path: &Path, text: String, stop: &mut dyn FnMut() -> bool) -> anyhow::Result<Self> {
+    pub fn of_text(path: &Path, text: String, stop: &mut dyn FnMut() -> bool) -> anyhow::Result<Self> {
         let review = review::rules(&text);
         let faults = rulesheets::diagnostics(&review, &text, &crate::files::display(path));
         let program = review.program.and_then(|_| information::read(&text).ok());
