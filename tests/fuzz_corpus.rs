@@ -33,9 +33,13 @@ fn mutated(seed: &[u8], random: &mut SplitMix64) -> Vec<u8> {
     data
 }
 
-/// Sessions take longer than parsers.
+/// Sessions take longer than parsers, and analyses longer than other sessions.
 fn rounds(name: &str) -> u32 {
-    if name.ends_with("_session") || name == "explore" { 40 } else { 300 }
+    match name {
+        "analysis_session" | "viewer_session" => 8,
+        name if name.ends_with("_session") || name == "explore" => 40,
+        _ => 300,
+    }
 }
 
 /// Processor seconds of this process, all threads together; the clock's where the system does not tell.

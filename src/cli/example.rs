@@ -53,7 +53,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let example = args.about.example();
     let folder = args.out.unwrap_or_else(|| example.folder.into());
     let made = make(&folder)?;
-    let lock = FolderLock::take_for_now(&folder)?;
+    let lock = FolderLock::take_for_now(&folder).inspect_err(|_| take_away(&folder, &[], made))?;
     for (number, file) in example.files.iter().enumerate() {
         let text = file.text.replace(files::RULES, "");
         let written = write_file(&folder.join(file.name), |out| out.write_all(text.as_bytes()));
