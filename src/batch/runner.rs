@@ -31,7 +31,7 @@ use tengen_core::{Parallelism, Stop};
 /// Units for each of several threads at least, as long as there are cases: the last one is then a small part of the work.
 const UNITS_PER_THREAD: usize = 16;
 /// The time between two checks of the running units by the calling thread.
-const TICK: Duration = Duration::from_millis(50);
+const TICK: Duration = Duration::from_millis(20);
 /// The time that a unit may take to stop before the runner abandons it.
 const GRACE: Duration = Duration::from_millis(500);
 /// Bytes of a thread's stack, for rulesheets and games that nest deep.
