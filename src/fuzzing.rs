@@ -205,14 +205,13 @@ pub fn analysis_session(data: &[u8]) {
 /// Requests to the viewer, one a line: what was opened (`go`, `chess` or `rules`), the page, its query and a form.
 pub fn viewer_session(data: &[u8]) {
     #[cfg(feature = "viewer")]
-    viewer::session(&String::from_utf8_lossy(data));
+    viewer::session(&String::from_utf8_lossy(data), MAX_ANALYSES);
     #[cfg(not(feature = "viewer"))]
     let _ = data;
 }
 
 #[cfg(feature = "viewer")]
 mod viewer {
-    use super::MAX_ANALYSES;
     use crate::view::analysis_cache::AnalysisCache;
     use crate::view::chess::Shelf;
     use crate::view::request::Request;
@@ -228,9 +227,9 @@ mod viewer {
     const MOST: [(&str, u64); 5] = [("depth", 2), ("level", 0), ("nodes", 500), ("size", 5), ("visits", 50)];
 
     /// Each request has a reply with a status of HTTP.
-    pub(super) fn session(text: &str) {
+    pub(super) fn session(text: &str, most: usize) {
         let mut sites = [const { None::<Site> }; 3];
-        for line in text.lines().take(MAX_ANALYSES) {
+        for line in text.lines().take(most) {
             let mut words = line.splitn(4, ' ');
             let (Some(opened), Some(page)) = (words.next(), words.next()) else { continue };
             if LEFT_OUT.contains(&page) {
