@@ -77,6 +77,16 @@ fn left(folder: &Path) -> Vec<String> {
     alive()
 }
 
+/// Sends a run a signal once the engine has written the file `thinks`.
+fn send_while_it_thinks(folder: &Path, run: &Child, signal: &str) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while !folder.join("thinks").exists() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let sent = Command::new("kill").args(["-s", signal, &run.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "{signal}");
+}
+
 #[test]
 fn every_misdeed_of_a_program_ends_the_game_and_leaves_no_process() {
     let silent = "while read more; do :; done; sleep 600";
@@ -115,14 +125,21 @@ fn no_process_behind_a_wrapper_outlives_a_run_however_it_ends() {
         write_engine(&folder, "Uci", "go*", misdeed);
         let mut run = start(&folder, "Uci", "wrapper", ", (nodes: 9)");
         if !signal.is_empty() {
-            let until = Instant::now() + Duration::from_secs(20);
-            while !folder.join("thinks").exists() && Instant::now() < until {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            let sent = Command::new("kill").args(["-s", signal, &run.id().to_string()]).status();
-            assert!(sent.is_ok_and(|status| status.success()), "{signal}");
+            send_while_it_thinks(&folder, &run, signal);
         }
         assert!(ended(&mut run, Duration::from_secs(20)).is_some(), "{signal}: no end");
         assert_eq!(left(&folder), Vec::<String>::new(), "{signal}");
+    }
+}
+
+#[test]
+fn a_program_that_never_stops_writing_is_stopped_with_its_run() {
+    for (protocol, at, limits) in [("Uci", "go*", ", (nodes: 9)"), ("Gtp", "genmove*", "")] {
+        let folder = scratch("programs_writing");
+        write_engine(&folder, protocol, at, "echo > thinks; while :; do echo info; sleep 0.03; done");
+        let mut run = start(&folder, protocol, "engine", limits);
+        send_while_it_thinks(&folder, &run, "TERM");
+        assert!(ended(&mut run, Duration::from_secs(20)).is_some(), "{protocol}: no end");
+        assert_eq!(left(&folder), Vec::<String>::new(), "{protocol}");
     }
 }
