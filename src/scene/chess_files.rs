@@ -126,7 +126,7 @@ enum Content {
     /// One position on each line, and the number of lines read.
     Lines(u32),
     /// Games: the number read, the waiting ones, and the positions that become cases.
-    Games { plies: Plies, texts: Option<GameTexts>, read: usize, waiting: VecDeque<OwnedGame> },
+    Games { plies: Plies, texts: Option<Box<GameTexts>>, read: usize, waiting: VecDeque<OwnedGame> },
 }
 
 /// The scene of one position of chess out of many.
@@ -202,7 +202,7 @@ impl ChessFile {
             Content::Games { texts, waiting, .. } => {
                 let texts = match texts {
                     Some(texts) => texts,
-                    None => texts.insert(GameTexts::open(&self.path)?),
+                    None => texts.insert(Box::new(GameTexts::open(&self.path)?)),
                 };
                 let games = texts.next_games()?;
                 self.is_over = games.is_none();
