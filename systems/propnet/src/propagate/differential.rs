@@ -50,6 +50,8 @@ pub struct Differential {
     asker: Asker,
     /// Links of flipped nodes since the start.
     touched: u64,
+    /// Nodes that were queued since the start.
+    queued: u64,
 }
 
 /// All data that change with the state.
@@ -100,6 +102,7 @@ impl Differential {
             flips: Vec::new(),
             asker: Asker::new(net),
             touched: 0,
+            queued: 0,
             wiring: Arc::new(wiring),
             topology,
         }
@@ -109,6 +112,12 @@ impl Differential {
     #[must_use]
     pub fn activity(&self) -> u64 {
         self.touched + self.asker.looked
+    }
+
+    /// Nodes that were queued since the start.
+    #[must_use]
+    pub fn queued(&self) -> u64 {
+        self.queued
     }
 
     /// Flips a node that rose or fell: steps 2 and 4. Returns the new end of the queue.
@@ -168,6 +177,7 @@ impl Differential {
                 tail = self.flip(node, now, tail);
             }
         }
+        self.queued += head as u64;
     }
 
     /// Step 5.

@@ -318,8 +318,23 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-impl<const W: usize> Player for Lanes<W> {
-    fn play(&mut self, changes: u64) {
+/// Plays with the wider words of newer processors.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+struct Wider<'a, const W: usize>(&'a mut Lanes<W>, u64);
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl<const W: usize> pulp::NullaryFnOnce for Wider<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.0.play_on(self.1);
+    }
+}
+
+impl<const W: usize> Lanes<W> {
+    #[inline(always)]
+    fn play_on(&mut self, changes: u64) {
         let end = self.tally.changes + changes;
         let mut idle = 0;
         while self.tally.changes < end && idle < 1000 {
@@ -329,6 +344,16 @@ impl<const W: usize> Player for Lanes<W> {
             idle = if self.tally.changes == before { idle + 1 } else { 0 };
         }
         self.flush();
+    }
+}
+
+impl<const W: usize> Player for Lanes<W> {
+    fn play(&mut self, changes: u64) {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some(simd) = pulp::x86::V3::try_new() {
+            return simd.vectorize(Wider(self, changes));
+        }
+        self.play_on(changes);
     }
 
     fn tally(&self) -> &Tally {

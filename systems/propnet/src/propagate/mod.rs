@@ -11,6 +11,7 @@
 //! | `internal` | differential with counters kept in the components | *Basics*, section "Optimizing input querying" |
 //! | `differential` | the same, counters in flat arrays outside the topology, triggers, deferred reset of `does` | *Basics*, introduction and reply 3; Sancho |
 //! | `undeferred` | the same, `does` inputs reset after each transition | *Basics*, reply 3 |
+//! | `compiled` | moves are masks on words, outputs are masked comparisons | see the module `compiled` |
 //! | `lanes` | 64 to 512 states in the bits of machine words | see the module `lanes` |
 //!
 //! [`own::add`] adds a propagator under a name.
@@ -21,6 +22,7 @@ pub mod amaf;
 pub mod backward;
 pub(crate) mod choose;
 pub(crate) mod code;
+pub mod compiled;
 pub mod differential;
 pub mod internal;
 pub mod lanes;
@@ -78,7 +80,8 @@ pub trait Propagator {
 }
 
 /// The names of the propagators that hold a single state, for tables and options.
-pub const NAMES: [&str; 6] = ["naive", "ordered", "backward", "internal", "undeferred", "differential"];
+pub const NAMES: [&str; 7] =
+    ["naive", "ordered", "backward", "internal", "undeferred", "differential", "compiled"];
 
 /// The propagator with this name, in the initial state; `None` if there is none.
 #[must_use]
@@ -91,6 +94,10 @@ pub fn by_name(name: &str, topology: &Arc<Topology>) -> Option<Box<dyn Propagato
         "internal" => Box::new(internal::Internal::new(shared)),
         "undeferred" => Box::new(Differential::new(shared, false, Goals::Asked)),
         "differential" => Box::new(Differential::new(shared, true, Goals::Asked)),
+        "compiled" => match compiled::Compiled::new(topology) {
+            Some(compiled) => Box::new(compiled),
+            None => Box::new(Differential::new(shared, true, Goals::Asked)),
+        },
         other => return own::by_name(other, topology),
     })
 }

@@ -1,13 +1,15 @@
 //! Counted random playouts, for `tengen gdl perf` and the playout scenes.
 
 use super::backward::Backward;
+use super::compiled::plan::Plan;
+use super::compiled::playout::Games;
 use super::differential::{Differential, Goals};
 use super::lanes::Lanes;
 use super::{Propagator, Topology};
 use crate::net::Bases;
 use crate::net::Net;
 use crate::net::passes::{for_lanes, goals_only, guarded, without_goals, without_idle_bases};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tengen_core::SplitMix64;
 
 /// Counts of the playouts so far.
@@ -51,6 +53,8 @@ pub struct PlayoutNets {
     pub goals: Arc<Topology>,
     /// The cheaper way for the differential propagators to compute goals.
     pub goals_are: Goals,
+    /// The compiled net, once somebody asked for it; `None` if it is too large.
+    plan: Arc<OnceLock<Option<Arc<Plan>>>>,
 }
 
 impl PlayoutNets {
@@ -63,11 +67,17 @@ impl PlayoutNets {
             lanes: Arc::new(Topology::new(for_lanes(net))),
             goals: Arc::new(Topology::new(goals_only(net))),
             goals_are: Goals::Asked,
+            plan: Arc::default(),
         };
         if nets.activity(Goals::Kept) < nets.activity(Goals::Asked) {
             nets.goals_are = Goals::Kept;
         }
         nets
+    }
+
+    /// The compiled net; `None` if it is too large.
+    pub(super) fn plan(&self) -> Option<Arc<Plan>> {
+        self.plan.get_or_init(|| Plan::new(&self.whole).map(Arc::new)).clone()
     }
 
     /// A differential propagator for playouts.
@@ -230,13 +240,14 @@ impl Propagator for Box<dyn Propagator + Send> {
 }
 
 /// The names of all kinds of playouts, for options and tables.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "naive",
     "ordered",
     "backward",
     "internal",
     "undeferred",
     "differential",
+    "compiled",
     "lanes64",
     "lanes128",
     "lanes256",
@@ -252,6 +263,10 @@ pub fn by_name(name: &str, nets: &PlayoutNets, seed: u64) -> Option<Box<dyn Play
         // These are not called through a table of functions.
         "undeferred" => single(nets.differential(false), nets, seed),
         "differential" => single(nets.differential(true), nets, seed),
+        "compiled" => match Games::new(nets, seed) {
+            Some(games) => Box::new(games),
+            None => single(nets.differential(true), nets, seed),
+        },
         "lanes64" => Box::new(Lanes::<1>::new(nets, seed)),
         "lanes128" => Box::new(Lanes::<2>::new(nets, seed)),
         "lanes256" => Box::new(Lanes::<4>::new(nets, seed)),
@@ -273,5 +288,22 @@ pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
     let touched = nets.activity(nets.goals_are) + 20.0;
     let net = &nets.lanes.net;
     let pass = (net.edges.len() as f64 + 4.0 * net.inputs() as f64 + 2.0 * net.bases() as f64) * 0.1;
-    if pass / 64.0 < touched { "lanes512" } else { "differential" }
+    if pass / 64.0 < touched { "lanes512" } else { single_choice(nets) }
+}
+
+/// Chooses the way to play one game after the other, by counts.
+#[must_use]
+pub fn single_choice(nets: &PlayoutNets) -> &'static str {
+    // Nanoseconds of a move, fitted to 101 rulesheets: links, nodes and roles against time.
+    let walk = Differential::new(Arc::clone(&nets.whole), true, nets.goals_are);
+    let mut probe = Single::new(walk, true, nets, 1);
+    probe.play(PROBE_CHANGES);
+    let changes = probe.tally.changes.max(1) as f64;
+    let roles = nets.whole.net.names.roles.len() as f64;
+    let (links, nodes) = (probe.walk.activity() as f64 / changes, probe.walk.queued() as f64 / changes);
+    let differential = 80.0 + links + 7.0 * nodes + 10.0 * roles;
+    match Games::cost(nets) {
+        Some(compiled) if compiled < 0.8 * differential => "compiled",
+        _ => "differential",
+    }
 }

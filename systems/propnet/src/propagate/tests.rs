@@ -9,7 +9,7 @@ use tengen_core::SplitMix64;
 
 /// Rulesheets of every kind: turns, simultaneous moves, one role, three roles, a loop of positive rules, goals that
 /// negate goals, states without a legal move.
-const GAMES: [(&str, &str); 8] = [
+pub(super) const GAMES: [(&str, &str); 8] = [
     ("noughts", include_str!("../../../../resources/gdl/noughts.kif")),
     ("heaps", include_str!("../../../../resources/gdl/heaps.kif")),
     ("standoff", include_str!("../../../../resources/gdl/standoff.kif")),
@@ -39,7 +39,7 @@ const GAMES: [(&str, &str); 8] = [
     ),
 ];
 
-fn load(text: &str) -> Game {
+pub(super) fn load(text: &str) -> Game {
     let game =
         Game::load(text, LoadLimits::default(), &mut || false).expect("the rulesheets of the tests are good");
     assert!(game.topology.is_ok());
@@ -91,7 +91,10 @@ fn playouts_of_every_kind_have_the_same_statistics() {
     for (name, text) in GAMES {
         let game = load(text);
         let expected = statistics(&game, "ordered", 20_000);
-        for way in playout::NAMES.into_iter().filter(|w| w.starts_with("lanes") || *w == "differential") {
+        for way in playout::NAMES
+            .into_iter()
+            .filter(|w| w.starts_with("lanes") || ["differential", "compiled"].contains(w))
+        {
             let found = statistics(&game, way, 400_000);
             for (e, f) in expected.iter().zip(&found) {
                 assert!((e - f).abs() < 0.05, "{name} with {way}: {found:?}, expected {expected:?}");
@@ -149,7 +152,7 @@ fn random_moves_of_lanes_are_equally_likely() {
 }
 
 /// All answers of a propagator about its state.
-fn all_answers(
+pub(super) fn all_answers(
     propagator: &mut dyn super::Propagator,
     net: &crate::net::Net,
 ) -> (Bases, bool, Vec<Vec<u32>>, Vec<bool>) {

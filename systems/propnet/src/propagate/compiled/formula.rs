@@ -1,0 +1,220 @@
+//! Covers as lists of masked comparisons of machine words.
+//!
+//! # Notation
+//! A *check* compares some bits of one word with what they must be. A product is a few checks, one for each word that
+//! it touches. A formula is a cover, its *lead* the checks that all of its products share.
+//!
+//! # Cost
+//! One load, AND and comparison for each check, and no branch that depends on a product.
+
+use super::cover::Cover;
+use std::collections::BTreeSet;
+
+/// A machine word of a state.
+pub(super) type Word = usize;
+
+/// The bits of a word.
+pub(super) const BITS: usize = Word::BITS as usize;
+
+/// Some bits of a word and what they must be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Check {
+    word: u32,
+    /// Whether the product ends here.
+    last: bool,
+    mask: Word,
+    value: Word,
+}
+
+impl Check {
+    #[inline(always)]
+    fn holds(&self, bits: &[Word]) -> bool {
+        bits[self.word as usize] & self.mask == self.value
+    }
+}
+
+/// A cover: its first two shared checks, and the places of the others in a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Formula {
+    first: Check,
+    second: Check,
+    start: u32,
+    lead: u32,
+    /// The end of products of one check, which come first.
+    ones: u32,
+    /// The end of products of two checks.
+    twos: u32,
+    end: u32,
+    inverted: bool,
+    /// Whether there are more checks than the two.
+    long: bool,
+}
+
+impl Default for Formula {
+    /// Always false.
+    fn default() -> Self {
+        Self {
+            first: NEVER,
+            second: ALWAYS,
+            start: 0,
+            lead: 0,
+            ones: 0,
+            twos: 0,
+            end: 0,
+            inverted: false,
+            long: false,
+        }
+    }
+}
+
+/// A check that holds in no state.
+const NEVER: Check = Check { word: 0, last: true, mask: 0, value: 1 };
+
+/// A check that holds in every state.
+const ALWAYS: Check = Check { word: 0, last: true, mask: 0, value: 0 };
+
+impl Formula {
+    /// About the instructions to compute it.
+    pub(super) fn cost(&self) -> u64 {
+        20 + 8 * u64::from(self.end - self.start)
+    }
+
+    /// Its value over the bits of a state.
+    #[inline(always)]
+    pub(super) fn holds(&self, checks: &[Check], bits: &[Word]) -> bool {
+        if self.long {
+            return self.long_holds(checks, bits);
+        }
+        self.short_holds(bits)
+    }
+
+    /// The same for a formula of two checks.
+    #[inline(always)]
+    pub(super) fn short_holds(&self, bits: &[Word]) -> bool {
+        self.first.holds(bits) & self.second.holds(bits) ^ self.inverted
+    }
+
+    #[inline(always)]
+    fn long_holds(&self, checks: &[Check], bits: &[Word]) -> bool {
+        let lead = &checks[self.start as usize..self.lead as usize];
+        let value = self.first.holds(bits)
+            && self.second.holds(bits)
+            && lead.iter().fold(true, |all, check| all & check.holds(bits))
+            && (self.lead == self.end || self.some_product(checks, bits));
+        value ^ self.inverted
+    }
+
+    /// Whether one of the products holds.
+    #[inline(always)]
+    fn some_product(&self, checks: &[Check], bits: &[Word]) -> bool {
+        let [lead, ones, twos, end] = [self.lead, self.ones, self.twos, self.end].map(|n| n as usize);
+        for some in checks[lead..ones].chunks(8) {
+            if some.iter().fold(false, |any, check| any | check.holds(bits)) {
+                return true;
+            }
+        }
+        for some in checks[ones..twos].chunks(8) {
+            let pairs = some.as_chunks::<2>().0;
+            if pairs.iter().fold(false, |any, [a, b]| any | a.holds(bits) & b.holds(bits)) {
+                return true;
+            }
+        }
+        twos < end && any(&checks[twos..end], bits)
+    }
+
+    /// Whether it is one product of at most two checks, not inverted.
+    pub(super) fn is_simple(&self) -> bool {
+        !self.long && !self.inverted
+    }
+}
+
+/// Whether one of the products holds.
+#[inline(always)]
+fn any(checks: &[Check], bits: &[Word]) -> bool {
+    let (mut any, mut all) = (false, true);
+    for some in checks.chunks(16) {
+        for check in some {
+            all &= check.holds(bits);
+            any |= all & check.last;
+            all |= check.last;
+        }
+        if any {
+            break;
+        }
+    }
+    any
+}
+
+/// A list of checks that grows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Checks(pub(super) Vec<Check>);
+
+impl Checks {
+    /// Writes a cover, or one whose inverse is meant.
+    pub(super) fn write(&mut self, cover: &Cover, inverted: bool) -> Formula {
+        let start = self.0.len();
+        let shared: Vec<u32> = match cover.split_first() {
+            Some((first, rest)) if !rest.is_empty() => first
+                .iter()
+                .copied()
+                .filter(|atom| rest.iter().all(|p| p.binary_search(atom).is_ok()))
+                .collect(),
+            _ => Vec::new(),
+        };
+        match cover.as_slice() {
+            [] => return Formula { inverted, ..Formula::default() },
+            [one] => self.product(one),
+            _ => self.product(&shared),
+        }
+        // The first two checks of the lead stand in the formula.
+        let mut inline = [ALWAYS; 2];
+        for check in &mut inline {
+            if self.0.len() > start {
+                *check = self.0.remove(start);
+            }
+        }
+        let lead = self.0.len();
+        let own = |product: &[u32]| -> Vec<u32> {
+            product.iter().copied().filter(|atom| shared.binary_search(atom).is_err()).collect()
+        };
+        // A product that is no more than the lead decides alone.
+        let (mut ones, mut twos) = (lead, lead);
+        if cover.len() > 1 && cover.iter().all(|p| p.len() > shared.len()) {
+            let words =
+                |p: &Vec<u32>| p.iter().map(|l| (l >> 1) as usize / BITS).collect::<BTreeSet<_>>().len();
+            let mut products: Vec<Vec<u32>> = cover.iter().map(|p| own(p)).collect();
+            products.sort_by_cached_key(words);
+            for product in &products {
+                self.product(product);
+                match words(product) {
+                    1 => (ones, twos) = (self.0.len(), self.0.len()),
+                    2 => twos = self.0.len(),
+                    _ => {}
+                }
+            }
+        }
+        let [first, second] = inline;
+        let [start, lead, ones, twos, end] = [start, lead, ones, twos, self.0.len()].map(|n| n as u32);
+        Formula { first, second, start, lead, ones, twos, end, inverted, long: start < end }
+    }
+
+    /// The checks of one product; none if it is empty.
+    fn product(&mut self, product: &[u32]) {
+        let first = self.0.len();
+        for &atom in product {
+            let (bit, inverted) = ((atom >> 1) as usize, atom & 1 == 1);
+            let (word, mask) = ((bit / BITS) as u32, 1 << (bit % BITS));
+            let value = if inverted { 0 } else { mask };
+            match self.0[first..].iter_mut().find(|c| c.word == word) {
+                Some(check) => {
+                    check.mask |= mask;
+                    check.value |= value;
+                }
+                None => self.0.push(Check { word, last: false, mask, value }),
+            }
+        }
+        if let Some(check) = self.0[first..].last_mut() {
+            check.last = true;
+        }
+    }
+}

@@ -1,0 +1,589 @@
+//! What a joint move does to a state: made when it is first played.
+//!
+//! # Steps
+//! 1. The inputs of the move are true, all others false. The move is legal: what its legal propositions need holds, and
+//!    so do the groups of `exclusive`.
+//! 2. What is left of the gates that this reaches is a literal: a constant, a base, or a gate over bases. A base whose
+//!    transition is not its own value changes always, or where some products hold: one list for its rise, one for its
+//!    fall.
+//! 3. Products with their changes are *guards*. Guards with the same product are one. An *update* is what a guard or the
+//!    move itself changes, with all that depends on it, listed once.
+//! 4. A guard is looked at only if its *trigger* holds: the literal of its product that holds least often.
+
+use super::cover::{Cover, Product, both};
+use super::effects::{cone_of, join_bits};
+use super::exclusive::{Exclusive, Known};
+use super::formula::{BITS, Checks, Formula, Word};
+use super::plan::{Mask, Plan};
+use super::source::Locals;
+use super::store::{Extra, Store, of_image};
+use crate::net::{Lit, Net};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The changes of one word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordChange {
+    pub(super) word: u32,
+    pub(super) keep: Word,
+    pub(super) set: Word,
+}
+
+type Range = (u32, u32);
+
+/// Bits that change, and what depends on them: ranges in [`Joints`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Update {
+    pub(super) words: Range,
+    pub(super) ups: Range,
+    pub(super) downs: Range,
+    pub(super) kept_kills: Range,
+    pub(super) kills: Range,
+    pub(super) wakes: Range,
+    pub(super) ends: Range,
+    /// About the instructions it takes.
+    pub(super) cost: u32,
+}
+
+/// An update that is made where a product holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    pub(super) product: Formula,
+    /// A number of [`Joints::updates`].
+    pub(super) update: u32,
+}
+
+/// Triggers in one word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trigger {
+    pub(super) mask: Mask,
+    /// The first of the lists of its bits.
+    pub(super) first: u32,
+}
+
+/// Ranges in [`Joints`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Joint {
+    /// The number of the update that is always made.
+    pub(super) update: u32,
+    /// Guards that are always looked at.
+    pub(super) always: Range,
+    pub(super) triggers: Range,
+    pub(super) locals: Range,
+    /// Kept gates that the move needs and that are not always up to date.
+    pub(super) kept_needs: Range,
+    /// The guards of legal propositions that hold afterwards, by number, if all are known.
+    pub(super) open: Option<u64>,
+}
+
+/// All joint moves made until now.
+#[derive(Clone, Debug)]
+pub(super) struct Joints {
+    pub(super) joints: Vec<Joint>,
+    pub(super) updates: Vec<Update>,
+    pub(super) words: Vec<WordChange>,
+    pub(super) guards: Vec<Guard>,
+    pub(super) triggers: Vec<Trigger>,
+    /// Where the list of each trigger begins in `triggered`; one more for each word.
+    pub(super) starts: Vec<u32>,
+    /// Numbers of guards.
+    pub(super) triggered: Vec<u32>,
+    /// Scratch bits, in the order they are computed.
+    pub(super) locals: Vec<(u32, Formula)>,
+    /// Masks of all kinds.
+    pub(super) rows: Vec<Mask>,
+    pub(super) wakes: Vec<u32>,
+    pub(super) ends: Vec<u32>,
+    pub(super) checks: Checks,
+    pub(super) groups: Exclusive,
+    /// By hash of the inputs: a joint move of three roles or more.
+    recent: Vec<u32>,
+    /// The inputs of all joint moves, one after the other.
+    inputs: Vec<u32>,
+    /// By input: the other role's input and the joint move.
+    partners: Vec<(u32, u32)>,
+    pairs: FxHashMap<(u32, u32), u32>,
+    /// The most scratch bits of a move.
+    pub(super) scratch: usize,
+    own_checks: usize,
+    frequency: Arc<[u32]>,
+    /// The work of making joint moves, in about products looked at.
+    pub(super) effort: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The places of [`Joints::recent`].
+const RECENT: usize = 1 << 12;
+
+/// An odd number without a pattern: 2^64 over the golden ratio.
+const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The list is emptied when it has this many checks or entries.
+const MOST: usize = 1 << 22;
+
+impl Joints {
+    pub(super) fn new(plan: &Plan, groups: Exclusive) -> Self {
+        Self {
+            joints: Vec::new(),
+            updates: Vec::new(),
+            words: Vec::new(),
+            guards: Vec::new(),
+            triggers: Vec::new(),
+            starts: Vec::new(),
+            triggered: Vec::new(),
+            locals: Vec::new(),
+            rows: Vec::new(),
+            wakes: Vec::new(),
+            ends: Vec::new(),
+            own_checks: plan.checks.len(),
+            checks: Checks(plan.checks.clone()),
+            groups,
+            partners: vec![(NONE, NONE); plan.topology.net.inputs()],
+            pairs: FxHashMap::default(),
+            scratch: 0,
+            frequency: Arc::clone(&plan.frequency),
+            effort: 0,
+            recent: vec![NONE; RECENT],
+            inputs: Vec::new(),
+        }
+    }
+
+    /// Forgets all joint moves.
+    fn clear(&mut self, plan: &Plan) {
+        let groups = std::mem::take(&mut self.groups);
+        *self = Self { scratch: self.scratch, effort: self.effort, ..Self::new(plan, groups) };
+    }
+
+    /// Drops a group, and all that rests on it.
+    pub(super) fn drop_group(&mut self, plan: &Plan, broken: Broken) {
+        match broken {
+            Broken::Group(group) => self.groups.drop(group),
+            Broken::Exactness(group) => self.groups.drop_exactness(group),
+        }
+        self.clear(plan);
+    }
+
+    /// The number of a joint move.
+    #[inline(always)]
+    pub(super) fn find(&mut self, plan: &Plan, inputs: &[u32]) -> usize {
+        match *inputs {
+            [one] if self.partners[one as usize].1 != NONE => self.partners[one as usize].1 as usize,
+            [a, b] if self.partners[a as usize].0 == b => self.partners[a as usize].1 as usize,
+            [a, b] if self.partners[b as usize].0 == a => self.partners[b as usize].1 as usize,
+            [_, _, _, ..] => {
+                let hash = inputs.iter().fold(0_u64, |hash, &i| (hash ^ u64::from(i)).wrapping_mul(HASH));
+                let slot = (hash >> 32) as usize % RECENT;
+                let number = self.recent[slot] as usize;
+                let place = number.wrapping_mul(inputs.len());
+                if self.inputs.get(place..place.wrapping_add(inputs.len())) == Some(inputs) {
+                    return number;
+                }
+                let number = self.find_or_make(plan, inputs);
+                self.recent[slot] = number as u32;
+                number
+            }
+            _ => self.find_or_make(plan, inputs),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_or_make(&mut self, plan: &Plan, inputs: &[u32]) -> usize {
+        if let Some(&known) = self.key(inputs).and_then(|key| self.pairs.get(&key)) {
+            return known as usize;
+        }
+        let size = self.checks.0.len() + self.words.len() + self.guards.len() + self.rows.len();
+        if size > MOST + self.own_checks {
+            self.clear(plan);
+        }
+        let joint = loop {
+            match self.make(plan, inputs) {
+                Ok(joint) => break joint,
+                Err(broken) => self.drop_group(plan, broken),
+            }
+        };
+        let number = self.joints.len() as u32;
+        self.joints.push(joint);
+        self.inputs.extend_from_slice(inputs);
+        let key = self.add_key(inputs);
+        self.pairs.insert(key, number);
+        match *inputs {
+            [one] => self.partners[one as usize].1 = number,
+            [a, b] if self.partners[a as usize].0 == NONE => self.partners[a as usize] = (b, number),
+            [a, b] if self.partners[b as usize].0 == NONE => self.partners[b as usize] = (a, number),
+            _ => {}
+        }
+        number as usize
+    }
+
+    /// The key of a joint move: each step joins one more input to the number of those before it.
+    fn key(&self, inputs: &[u32]) -> Option<(u32, u32)> {
+        let mut joined = NONE;
+        let (&last, others) = inputs.split_last()?;
+        for &input in others {
+            joined = *self.pairs.get(&(joined, input))?;
+        }
+        Some((joined, last))
+    }
+
+    fn add_key(&mut self, inputs: &[u32]) -> (u32, u32) {
+        let mut joined = NONE;
+        let Some((&last, others)) = inputs.split_last() else { return (NONE, NONE) };
+        for &input in others {
+            // Above the numbers of joint moves.
+            let next = self.pairs.len() as u32 | 1 << 31;
+            joined = *self.pairs.entry((joined, input)).or_insert(next);
+        }
+        (joined, last)
+    }
+
+    /// Compiles a joint move; the group that it may break, if there is one.
+    fn make(&mut self, plan: &Plan, inputs: &[u32]) -> Result<Joint, Broken> {
+        let net = &plan.topology.net;
+        let known = assumptions(plan, &self.groups, inputs);
+        let mut own = Extra::new(plan.extra.end());
+        let changed = changed_bases(plan, net, inputs, &known, &mut own);
+        let store = Store { net, shared: Some(&plan.extra), own: &mut own };
+        let mut locals = Locals::new(plan);
+        let changed = changed.into_iter().chain(plan.free.iter().copied());
+        let mut next: BTreeMap<u32, NextValue> = BTreeMap::new();
+        for (base, l) in changed {
+            let value = loop {
+                let covers = locals.both(plan, &store, l);
+                let covers = covers.map(|cover| cover.map(|cover| known.restrict(&self.groups, &cover)));
+                match self.next_value(&known, base, covers) {
+                    Some(value) => break value,
+                    None => locals.keep(plan, &store, l.node()),
+                }
+            };
+            next.insert(base, value);
+        }
+        self.effort += next.values().map(|n| n.rises.len() + n.falls.len() + 4).sum::<usize>() as u64;
+        self.check_groups(&next, &known)?;
+        Ok(self.write(plan, &next, &known, &locals))
+    }
+
+    /// The next value of a base, from where it holds and where it does not; `None` if more has to be written out.
+    fn next_value(&self, known: &Known, base: u32, covers: [Option<Cover>; 2]) -> Option<NextValue> {
+        let [plain, inverse] = covers;
+        let holds = |cover: &Option<Cover>| cover.as_ref().is_some_and(|c| c.iter().any(|p| p.is_empty()));
+        let never = |cover: &Option<Cover>| cover.as_ref().is_some_and(Vec::is_empty);
+        let value = match () {
+            () if never(&plain) || holds(&inverse) => Some(false),
+            () if never(&inverse) || holds(&plain) => Some(true),
+            () => None,
+        };
+        // What one cover does not say follows from the other if that one holds wherever the base changes.
+        let change = |cover: &Option<Cover>, other: &Option<Cover>, literal: u32| match (cover, other) {
+            (Some(cover), _) => {
+                let with: Cover = cover.iter().filter_map(|p| both(p, &[literal])).collect();
+                Some(known.restrict(&self.groups, &with))
+            }
+            (None, Some(other)) => {
+                let mut with = known.clone();
+                with.add(&self.groups, literal);
+                holds(&Some(with.restrict(&self.groups, other))).then(Vec::new)
+            }
+            (None, None) => None,
+        };
+        let (rises, falls) = match value {
+            Some(_) => (Vec::new(), Vec::new()),
+            None => (change(&plain, &inverse, 2 * base + 1)?, change(&inverse, &plain, 2 * base)?),
+        };
+        Some(NextValue { covers: [plain, inverse], rises, falls, value })
+    }
+
+    /// Whether all groups hold after the move.
+    fn check_groups(&mut self, next: &BTreeMap<u32, NextValue>, known: &Known) -> Result<(), Broken> {
+        let mut touched: Vec<u32> = next.keys().flat_map(|&b| self.groups.of(b)).copied().collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let (never, always) = (Vec::new(), vec![Product::default()]);
+        let after = |base: u32| {
+            let value = next.get(&base).map_or_else(|| known.value(base), |next| next.value);
+            match (value, next.get(&base)) {
+                (Some(true), _) => [always.clone(), never.clone()].map(Some),
+                (Some(false), _) => [never.clone(), always.clone()].map(Some),
+                (None, Some(next)) => next.covers.clone(),
+                (None, None) => [vec![Box::from([2 * base])], vec![Box::from([2 * base + 1])]].map(Some),
+            }
+        };
+        for group in touched {
+            let members = &self.groups.members[group as usize];
+            let bits: Vec<[Option<Cover>; 2]> =
+                members.iter().map(|&base| after(base)).filter(|b| b[0] != Some(Vec::new())).collect();
+            self.effort += (bits.len() * bits.len()) as u64;
+            if !self.groups.are_exclusive(&bits) {
+                return Err(Broken::Group(group));
+            }
+            // Each member that may hold before must lead to one that holds after.
+            let leads = |base: u32| {
+                let mut with = known.clone();
+                with.add(&self.groups, 2 * base);
+                let holds = |cover: &Cover| with.restrict(&self.groups, cover).iter().any(|p| p.is_empty());
+                bits.iter().any(|[plain, inverse]| {
+                    let fails = |cover: &Cover| with.restrict(&self.groups, cover).is_empty();
+                    plain.as_ref().is_some_and(holds) || inverse.as_ref().is_some_and(fails)
+                })
+            };
+            let open = || members.iter().copied().filter(|&b| known.value(b) != Some(false));
+            if self.groups.exact[group as usize] && !open().all(leads) {
+                return Err(Broken::Exactness(group));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        plan: &Plan,
+        next: &BTreeMap<u32, NextValue>,
+        known: &Known,
+        locals: &Locals,
+    ) -> Joint {
+        // Literals that become true, always or where a product holds.
+        let mut always = Vec::new();
+        let mut guarded: BTreeMap<Product, Vec<u32>> = BTreeMap::new();
+        for (&base, next) in next {
+            match next.value {
+                Some(value) if known.value(base) == Some(value) => {}
+                Some(value) => always.push(2 * base + u32::from(!value)),
+                None => {
+                    next.rises.iter().for_each(|p| guarded.entry(p.clone()).or_default().push(2 * base));
+                    next.falls.iter().for_each(|p| guarded.entry(p.clone()).or_default().push(2 * base + 1));
+                }
+            }
+        }
+        if let Some(more) = guarded.remove(&Product::default()) {
+            always.extend(more);
+        }
+        let from = [self.locals.len(), self.guards.len(), self.triggers.len()];
+        self.scratch = self.scratch.max(locals.bits.len());
+        for (n, source) in locals.bits.iter().enumerate() {
+            let formula = source.write(&mut self.checks);
+            self.locals.push(((locals.first + n) as u32, formula));
+        }
+        let update = self.update(plan, &always);
+        let mut lists: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut with_triggers = Vec::new();
+        let few = guarded.len() < 8;
+        for (product, literals) in &guarded {
+            let trigger = self.trigger_of(product).filter(|_| !few);
+            let guard = Guard {
+                product: self.checks.write(&vec![product.clone()], false),
+                update: self.update(plan, literals),
+            };
+            match trigger {
+                Some(bit) => with_triggers.push((bit, guard)),
+                None => self.guards.push(guard),
+            }
+        }
+        let always = (from[1] as u32, self.guards.len() as u32);
+        for (bit, guard) in with_triggers {
+            lists.entry(bit).or_default().push(self.guards.len() as u32);
+            self.guards.push(guard);
+        }
+        for (bit, list) in lists {
+            let (word, mask) = (bit / BITS as u32, 1 << (bit as usize % BITS));
+            match self.triggers[from[2]..].last_mut().filter(|t| t.mask.word == word) {
+                Some(trigger) => trigger.mask.bits |= mask,
+                None => {
+                    self.starts.push(self.triggered.len() as u32);
+                    let first = self.starts.len() as u32 - 1;
+                    self.triggers.push(Trigger { mask: Mask { word, bits: mask }, first });
+                }
+            }
+            self.triggered.extend(list);
+            self.starts.push(self.triggered.len() as u32);
+        }
+        let first = plan.base_words * BITS;
+        let products: Cover = guarded.into_keys().collect();
+        let kept = locals.bits.iter().map(|source| &*source.cover).chain([&products]);
+        let kept: std::collections::BTreeSet<u32> =
+            kept.flat_map(|cover| cone_of(cover, &plan.kept_cones, first)).collect();
+        let mut kept_needs = Vec::new();
+        join_bits(&mut kept_needs, kept.into_iter());
+        Joint {
+            update,
+            always,
+            triggers: (from[2] as u32, self.triggers.len() as u32),
+            locals: (from[0] as u32, self.locals.len() as u32),
+            kept_needs: join(&mut self.rows, kept_needs.iter()),
+            open: self.open_after(plan, next, known),
+        }
+    }
+
+    /// The update that makes these literals true.
+    fn update(&mut self, plan: &Plan, literals: &[u32]) -> u32 {
+        let mut by_word: BTreeMap<u32, WordChange> = BTreeMap::new();
+        for l in literals {
+            let (word, mask) = ((l >> 1) / BITS as u32, 1 << ((l >> 1) as usize % BITS));
+            let change = by_word.entry(word).or_insert(WordChange { word, keep: Word::MAX, set: 0 });
+            change.keep &= !mask;
+            change.set |= if l & 1 == 0 { mask } else { 0 };
+        }
+        let from = self.words.len() as u32;
+        self.words.extend(by_word.into_values());
+        let literals = || literals.iter().map(|&l| l as usize);
+        let mut update = Update {
+            cost: 0,
+            words: (from, self.words.len() as u32),
+            ups: join(&mut self.rows, literals().flat_map(|l| plan.ups.of(l))),
+            downs: join(&mut self.rows, literals().flat_map(|l| plan.downs.of(l ^ 1))),
+            kept_kills: join(&mut self.rows, literals().flat_map(|l| plan.kept_kills.of(l ^ 1))),
+            kills: join(&mut self.rows, literals().flat_map(|l| plan.kills.of(l ^ 1))),
+            wakes: gather(&mut self.wakes, literals().flat_map(|l| plan.wakes.of(l))),
+            ends: gather(&mut self.ends, literals().flat_map(|l| plan.ends_of.of(l))),
+        };
+        let count = |(from, to): Range| to - from;
+        let masks = [update.words, update.ups, update.downs, update.kept_kills, update.kills];
+        let masks = masks.into_iter().map(count).sum::<u32>();
+        let ends = self.ends[update.ends.0 as usize..].iter().map(|&n| plan.ends[n as usize].cost() as u32);
+        update.cost = 60 + 12 * masks + 30 * count(update.wakes) + ends.sum::<u32>();
+        self.updates.push(update);
+        self.updates.len() as u32 - 1
+    }
+
+    /// The bit of a product that holds least often; none if it has only inverted literals.
+    fn trigger_of(&self, product: &Product) -> Option<u32> {
+        let bits = product.iter().filter(|&&l| l & 1 == 0).map(|l| l >> 1);
+        // Nothing is known about how often gates hold: they come last.
+        let frequency = |b: u32| self.frequency.get(b as usize).copied().unwrap_or(u32::MAX);
+        bits.min_by_key(|&b| (frequency(b), b))
+    }
+
+    /// The guards that hold after the move, if all are known.
+    fn open_after(&self, plan: &Plan, next: &BTreeMap<u32, NextValue>, known: &Known) -> Option<u64> {
+        let mut after = Known::default();
+        for (bit, value) in known.bits() {
+            if (bit as usize) < plan.topology.net.bases() && !next.contains_key(&bit) {
+                after.add(&self.groups, 2 * bit + u32::from(!value));
+            }
+        }
+        for (&base, next) in next {
+            if let Some(value) = next.value {
+                after.add(&self.groups, 2 * base + u32::from(!value));
+            }
+        }
+        let mut open = 0;
+        for (n, guard) in plan.guards.iter().enumerate() {
+            let value = guard.restrict(&after, &self.groups).value()?;
+            open |= u64::from(value).checked_shl(n as u32).filter(|_| n < 64)?;
+        }
+        Some(open)
+    }
+}
+
+/// What of a group may not hold after a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Broken {
+    /// At most one member.
+    Group(u32),
+    /// At least one member.
+    Exactness(u32),
+}
+
+/// The next value of a base.
+struct NextValue {
+    /// Where it holds and where it does not, as far as that is written out.
+    covers: [Option<Cover>; 2],
+    /// Where the base does not hold before and does after.
+    rises: Cover,
+    /// Where it holds before and does not after.
+    falls: Cover,
+    /// Its value, if it is known.
+    value: Option<bool>,
+}
+
+/// What holds because the inputs are legal.
+fn assumptions(plan: &Plan, groups: &Exclusive, inputs: &[u32]) -> Known {
+    let mut known = Known::default();
+    for &input in inputs {
+        for l in plan.topology.legal_pair(input as usize) {
+            let Some((first, rest)) = plan.covers.get(l).and_then(|cover| cover.split_first()) else {
+                continue;
+            };
+            let shared = first.iter().filter(|l| rest.iter().all(|p| p.contains(l)));
+            shared.for_each(|&l| known.add(groups, l));
+        }
+    }
+    known
+}
+
+/// Adds masks to a list, those of one word joined; returns their range.
+fn join<'a>(list: &mut Vec<Mask>, masks: impl Iterator<Item = &'a Mask>) -> Range {
+    let from = list.len();
+    for mask in masks {
+        match list[from..].iter_mut().find(|m| m.word == mask.word) {
+            Some(found) => found.bits |= mask.bits,
+            None => list.push(*mask),
+        }
+    }
+    (from as u32, list.len() as u32)
+}
+
+/// Adds the different numbers to a list, in order; returns their range.
+fn gather<'a>(list: &mut Vec<u32>, numbers: impl Iterator<Item = &'a u32>) -> Range {
+    let different: std::collections::BTreeSet<u32> = numbers.copied().collect();
+    let from = list.len();
+    list.extend(different);
+    (from as u32, list.len() as u32)
+}
+
+/// Step 2: the bases whose next value is not their value, and what is left of it. Bases that no move has a say in are
+/// left out.
+fn changed_bases(plan: &Plan, net: &Net, inputs: &[u32], known: &Known, own: &mut Extra) -> Vec<(u32, Lit)> {
+    let mut store = Store { net, shared: Some(&plan.extra), own };
+    let mut image: FxHashMap<usize, Lit> = FxHashMap::default();
+    for &input in inputs {
+        image.insert(net.input_node(input as usize), Lit::TRUE);
+    }
+    for (bit, value) in known.bits() {
+        let node = match (bit as usize).checked_sub(plan.base_words * BITS) {
+            Some(kept) => plan.kept_nodes[kept],
+            None => net.base_node(bit as usize),
+        };
+        image.insert(node, if value { Lit::TRUE } else { Lit::FALSE });
+    }
+    let mut reached: Vec<usize> = image.keys().copied().collect();
+    let mut stack = reached.clone();
+    let mut seen = vec![false; net.nodes()];
+    while let Some(node) = stack.pop() {
+        let fan = plan.topology.fans[node];
+        for &g in &plan.topology.targets[fan.start as usize..fan.inverse as usize] {
+            let node = net.first_gate() + g as usize;
+            if plan.moved[node] && !std::mem::replace(&mut seen[node], true) {
+                reached.push(node);
+                stack.push(node);
+            }
+        }
+    }
+    reached.sort_unstable();
+    reached.dedup();
+    for &node in &reached {
+        if let Some(g) = node.checked_sub(net.first_gate()).filter(|_| seen[node]) {
+            let left = |l: &Lit| {
+                let constant = image.get(&l.node()).map(|i| i.xor(l.inverted()));
+                constant.unwrap_or_else(|| of_image(&plan.image, *l))
+            };
+            let lits: Vec<Lit> = net.gate(g).iter().map(left).collect();
+            let l = store.and(lits.into_iter());
+            image.insert(node, l);
+        }
+    }
+    let mut bases: Vec<u32> = plan.unstable.clone();
+    for node in reached {
+        bases.extend(plan.bases_of.get(&(node as u32)).into_iter().flatten());
+    }
+    bases.sort_unstable();
+    bases.dedup();
+    let left = |base: u32| {
+        let l = net.transitions[base as usize];
+        image.get(&l.node()).map_or_else(|| of_image(&plan.image, l), |i| i.xor(l.inverted()))
+    };
+    let free = |base: &u32| plan.free.binary_search_by_key(base, |f| f.0).is_ok();
+    let changed = bases.into_iter().filter(|b| !free(b)).map(|base| (base, left(base)));
+    changed.filter(|&(base, l)| l != Lit::of(net.base_node(base as usize))).collect()
+}

@@ -1,0 +1,460 @@
+//! A net compiled for single states: moves are masks on machine words, outputs are masked comparisons.
+//!
+//! # Source
+//! Our own. Cofactors and sums of products: R. Brayton and others, "Logic Minimization Algorithms for VLSI Synthesis"
+//! (1984). Selection of a bit: S. Vigna, "Broadword Implementation of Rank/Select Queries" (2008).
+//!
+//! # Notation
+//! A state is a row of words: bases, gates that are kept, scratch bits. A *joint move* is one input of each role.
+//!
+//! # Steps
+//! 1. Terminal, legal propositions and transitions become sums of products over bases. Gates for which that is too
+//!    large keep a bit of their own (`plan`).
+//! 2. Each joint move is compiled when it is first played: the bits it sets and clears, the bits it changes by a
+//!    formula, and what depends on them (`joint`).
+//! 3. A move writes its words. It marks what depends on changed bits, and looks at the products of terminal that the
+//!    change may have made true.
+//! 4. Marked legal propositions are computed when somebody asks for the moves of their role and their guard holds.
+//! 5. Goals are formulas too, or are asked of the net where they are large.
+//!
+//! # Invariants
+//! `terminal` is known exactly: before a move no product holds, so after it only those can that have a changed bit.
+//!
+//! # Cost
+//! A few nanoseconds for each word of a move and each marked formula. No work is done for gates that do not change, and
+//! none for transitions that the move does not change.
+
+mod cover;
+mod effects;
+mod ends;
+mod exclusive;
+mod formula;
+mod joint;
+pub(super) mod plan;
+pub mod playout;
+mod settle;
+mod source;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use super::watch::{Log, Visits};
+use super::{Propagator, Topology};
+use crate::net::Bases;
+use formula::{BITS, Word};
+use joint::{Broken, Joint, Joints};
+use plan::Plan;
+use settle::{note_flips, set_bit};
+use std::sync::Arc;
+
+/// About the instructions to look at a guard.
+const GUARD_COST: u64 = 15;
+
+/// The compiled net, and a state of it.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    plan: Arc<Plan>,
+    joints: Joints,
+    at: Position,
+    start: Option<Box<(Bases, Position)>>,
+    state: Bases,
+    next_state: Bases,
+    list: Vec<u32>,
+    /// The updates of the move that is made.
+    updates: Vec<u32>,
+    /// Changed bits of kept gates, and of bases where no update says what depends on them: twice the bit, plus one if it fell.
+    flips: Vec<u32>,
+    /// What the moves cost until now, in about instructions, beside a fixed part of each.
+    work: u64,
+    /// Whether the scratch bits of goals are those of the state.
+    goals_known: bool,
+    log: Log,
+}
+
+/// All data that change with the state.
+#[derive(Clone, Debug)]
+struct Position {
+    /// Bases, kept gates, legal bits, scratch.
+    bits: Vec<Word>,
+    /// The kept gates and legal bits that may have changed.
+    dirty: Vec<Word>,
+    /// Whether the state is terminal, where known.
+    terminal: Option<bool>,
+    /// The guards that hold, by number, where known.
+    open: Option<u64>,
+}
+
+impl Position {
+    fn copy_from(&mut self, other: &Self) {
+        let fixed = other.bits.len().min(self.bits.len());
+        self.bits[..fixed].copy_from_slice(&other.bits[..fixed]);
+        self.dirty.copy_from_slice(&other.dirty);
+        self.terminal = other.terminal;
+        self.open = other.open;
+    }
+}
+
+/// The n-th set bit of a word, counted from 0.
+#[inline(always)]
+fn select(word: u64, n: u32) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // The number of set bits in each byte and those below it.
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    // Bytes whose sum is at most n end below the bit.
+    let below = (((u64::from(n) * ONES) | (0x80 * ONES)) - bytes) & (0x80 * ONES);
+    let byte = 8 * below.count_ones();
+    let before = (bytes << 8) >> byte & 0xff;
+    let mut rest = word >> byte & 0xff;
+    for _ in 0..u64::from(n) - before {
+        rest &= rest - 1;
+    }
+    byte + rest.trailing_zeros()
+}
+
+#[inline(always)]
+fn range((from, to): (u32, u32)) -> std::ops::Range<usize> {
+    from as usize..to as usize
+}
+
+impl Compiled {
+    /// In the initial state; `None` if the net is too large to compile.
+    #[must_use]
+    pub fn new(topology: &Arc<Topology>) -> Option<Self> {
+        Some(Self::of_plan(Arc::new(Plan::new(topology)?)))
+    }
+
+    /// In the initial state of a plan that may be shared.
+    fn of_plan(plan: Arc<Plan>) -> Self {
+        let dirty_words = plan.dirty_words();
+        let net = &plan.topology.net;
+        let state = net.names.initial.clone();
+        let at = Position {
+            bits: vec![0; plan.base_words + dirty_words],
+            dirty: vec![0; dirty_words],
+            terminal: None,
+            open: None,
+        };
+        let mut compiled = Self {
+            joints: Joints::new(&plan, plan.exclusive.clone()),
+            at,
+            start: None,
+            next_state: state.clone(),
+            state: state.clone(),
+            list: Vec::new(),
+            updates: Vec::new(),
+            flips: Vec::new(),
+            work: 0,
+            goals_known: false,
+            log: Log::default(),
+            plan,
+        };
+        let all = |words: &mut [Word], n: usize| (0..n).for_each(|b| words[b / BITS] |= 1 << (b % BITS));
+        let plan = Arc::clone(&compiled.plan);
+        all(&mut compiled.at.dirty, plan.kept.len());
+        for (slot, &(input, _)) in plan.legal.iter().enumerate() {
+            if input != plan::NO_INPUT {
+                compiled.at.dirty[plan.kept_words + slot / BITS] |= 1 << (slot % BITS);
+            }
+        }
+        compiled.settle_all_kept(&plan);
+        compiled.change_to(&state);
+        compiled
+    }
+
+    /// Goes to a state by the bits in which it differs.
+    fn change_to(&mut self, state: &Bases) {
+        let plan = Arc::clone(&self.plan);
+        self.flips.clear();
+        for (n, &new) in state.as_slice().iter().enumerate() {
+            let changed = self.at.bits[n] ^ new;
+            self.at.bits[n] = new;
+            note_flips(&mut self.flips, n, changed, new);
+        }
+        self.updates.clear();
+        self.settle(&plan);
+        self.at.open = None;
+        self.check_groups(&plan);
+        self.at.terminal = None;
+        self.goals_known = false;
+        self.keep_state();
+    }
+
+    /// Drops groups that a state from outside contradicts.
+    fn check_groups(&mut self, plan: &Plan) {
+        for n in 0..self.flips.len() {
+            let (bit, fell) = (self.flips[n] / 2, self.flips[n] & 1 == 1);
+            while let Some(group) = self.joints.groups.broken(&self.at.bits, bit).filter(|_| !fell) {
+                self.joints.drop_group(plan, Broken::Group(group));
+            }
+        }
+        while let Some(group) = self.joints.groups.missing(&self.at.bits) {
+            self.joints.drop_group(plan, Broken::Exactness(group));
+        }
+    }
+
+    /// Lists the updates of a joint move in `updates`.
+    #[inline(always)]
+    fn find_updates(&mut self, plan: &Plan, joint: &Joint) {
+        for n in range(joint.kept_needs) {
+            self.settle_kept(plan, self.joints.rows[n]);
+        }
+        if joint.locals.0 < joint.locals.1 {
+            self.make_room(plan);
+            self.goals_known = false;
+        }
+        let joints = &self.joints;
+        for (bit, formula) in &joints.locals[range(joint.locals)] {
+            self.work += formula.cost();
+            let value = formula.holds(&joints.checks.0, &self.at.bits);
+            set_bit(&mut self.at.bits, *bit as usize, value);
+        }
+        self.updates.clear();
+        self.updates.push(joint.update);
+        self.work += GUARD_COST * u64::from(joint.always.1 - joint.always.0);
+        for guard in &joints.guards[range(joint.always)] {
+            if guard.product.holds(&joints.checks.0, &self.at.bits) {
+                self.updates.push(guard.update);
+            }
+        }
+        for trigger in &joints.triggers[range(joint.triggers)] {
+            let mut hits = self.at.bits[trigger.mask.word as usize] & trigger.mask.bits;
+            while hits != 0 {
+                let below = (hits & hits.wrapping_neg()) - 1;
+                hits &= hits - 1;
+                let list = trigger.first as usize + (trigger.mask.bits & below).count_ones() as usize;
+                self.work += GUARD_COST * u64::from(joints.starts[list + 1] - joints.starts[list]);
+                for &n in &joints.triggered[joints.starts[list] as usize..joints.starts[list + 1] as usize] {
+                    let guard = &joints.guards[n as usize];
+                    if guard.product.holds(&joints.checks.0, &self.at.bits) {
+                        self.updates.push(guard.update);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes to the state after a joint move.
+    #[inline(always)]
+    fn go(&mut self, plan: &Plan, number: usize) {
+        let known = self.at.terminal == Some(false);
+        self.goals_known = false;
+        let joint = self.joints.joints[number];
+        self.find_updates(plan, &joint);
+        self.flips.clear();
+        let joints = &self.joints;
+        for &n in &self.updates {
+            self.work += u64::from(joints.updates[n as usize].cost);
+            for change in &joints.words[range(joints.updates[n as usize].words)] {
+                let word = &mut self.at.bits[change.word as usize];
+                *word = *word & change.keep | change.set;
+            }
+        }
+        self.settle(plan);
+        self.at.open = joint.open;
+        if known {
+            let joints = &self.joints;
+            let (checks, bits) = (&joints.checks.0, &self.at.bits);
+            let mut ended = plan.always_ends;
+            for &n in &self.updates {
+                for &end in &joints.ends[range(joints.updates[n as usize].ends)] {
+                    ended |= plan.ends[end as usize].holds(checks, bits);
+                }
+            }
+            for &flip in &self.flips {
+                for &end in plan.ends_of.of(flip as usize) {
+                    ended |= plan.ends[end as usize].holds(checks, bits);
+                }
+            }
+            self.at.terminal = Some(ended || self.late_ends(plan));
+        } else {
+            self.at.terminal = None;
+        }
+    }
+
+    #[inline(always)]
+    fn is_terminal(&mut self) -> bool {
+        match self.at.terminal {
+            Some(known) => known,
+            None => {
+                let known = self.all_ends();
+                self.at.terminal = Some(known);
+                known
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn all_ends(&mut self) -> bool {
+        let plan = Arc::clone(&self.plan);
+        let (checks, bits) = (&self.joints.checks.0, &self.at.bits);
+        plan.always_ends || plan.ends.iter().any(|end| end.holds(checks, bits)) || self.late_ends(&plan)
+    }
+
+    /// Whether one of the products of terminal that need many gates holds.
+    #[inline(always)]
+    fn late_ends(&mut self, plan: &Plan) -> bool {
+        plan.late_ends.iter().any(|end| {
+            end.product.holds(&self.joints.checks.0, &self.at.bits) && {
+                // Gates that the moves of the next state need as well come first: one of them mostly decides.
+                let open = self.at.open.unwrap_or(0);
+                [true, false].into_iter().all(|now| {
+                    let first = |step: &&plan::LateStep| (step.guards & open & !1 != 0) == now;
+                    end.steps.iter().filter(first).all(|step| {
+                        for n in range(step.needs) {
+                            self.settle_kept(plan, plan.kept_masks[n]);
+                        }
+                        let bit = (step.literal >> 1) as usize;
+                        (self.at.bits[bit / BITS] >> (bit % BITS) & 1 == 1) == (step.literal & 1 == 0)
+                    })
+                })
+            }
+        })
+    }
+
+    /// Records the bases and kept gates that a move changed.
+    fn note_changes(&mut self, plan: &Plan) {
+        let net = &plan.topology.net;
+        for base in 0..net.bases() {
+            let value = self.at.bits[base / BITS] >> (base % BITS) & 1 == 1;
+            if value != self.state.contains(base) {
+                self.log.note(net.base_node(base), value);
+            }
+        }
+        for &flip in &self.flips {
+            let node = plan.kept_nodes[flip as usize / 2 - plan.base_words * BITS];
+            if node < net.nodes() {
+                self.log.note(node, flip & 1 == 0);
+            }
+        }
+    }
+
+    fn keep_state(&mut self) {
+        let words = self.state.as_slice().len();
+        self.state.as_mut_slice().copy_from_slice(&self.at.bits[..words]);
+    }
+
+    /// Computes all that goals need beside the state.
+    #[inline(always)]
+    fn settle_goals(&mut self, plan: &Plan) {
+        if std::mem::replace(&mut self.goals_known, true) {
+            return;
+        }
+        if plan.goals_need_kept {
+            self.settle_all_kept(plan);
+        }
+        self.make_room(plan);
+        for (n, formula) in plan.goal_locals.iter().enumerate() {
+            self.work += formula.cost();
+            let value = formula.holds(&self.joints.checks.0, &self.at.bits);
+            set_bit(&mut self.at.bits, plan.scratch() + n, value);
+        }
+    }
+
+    /// Makes room for scratch bits.
+    fn make_room(&mut self, plan: &Plan) {
+        let needed = (plan.scratch() + self.joints.scratch.max(plan.goal_locals.len())).div_ceil(BITS);
+        if self.at.bits.len() < needed {
+            self.at.bits.resize(needed, 0);
+        }
+    }
+
+    #[inline(always)]
+    fn has_goal(&mut self, plan: &Plan, role: usize, value: usize) -> bool {
+        let formula = &plan.goal_formulas[plan.goals[role][value] as usize];
+        formula.holds(&self.joints.checks.0, &self.at.bits)
+    }
+}
+
+impl Propagator for Compiled {
+    fn enter(&mut self, state: &Bases) {
+        self.change_to(state);
+    }
+
+    fn restart(&mut self, start: &Bases) {
+        match &self.start {
+            Some(known) if known.0 == *start => {
+                self.at.copy_from(&known.1);
+                self.state.clone_from(start);
+                self.goals_known = false;
+            }
+            _ => {
+                self.change_to(start);
+                self.is_terminal();
+                let plan = Arc::clone(&self.plan);
+                for group in plan.groups.iter().flatten() {
+                    self.settle_legal(&plan, group);
+                }
+                self.start = Some(Box::new((start.clone(), self.at.clone())));
+            }
+        }
+    }
+
+    fn state(&self) -> &Bases {
+        &self.state
+    }
+
+    fn terminal(&mut self) -> bool {
+        self.is_terminal()
+    }
+
+    fn legal(&mut self, role: usize) -> &[u32] {
+        let plan = Arc::clone(&self.plan);
+        self.list.clear();
+        for group in &plan.groups[role] {
+            if !group.guard.holds(&self.joints.checks.0, &self.at.bits) {
+                continue;
+            }
+            self.settle_legal(&plan, group);
+            for w in group.first as usize..group.end as usize {
+                let mut bits = self.at.bits[plan.legal_words() + w];
+                while bits != 0 {
+                    self.list.push(plan.legal[w * BITS + bits.trailing_zeros() as usize].0);
+                    bits &= bits - 1;
+                }
+            }
+        }
+        &self.list
+    }
+
+    fn goal(&mut self, role: usize, value: usize) -> bool {
+        let plan = Arc::clone(&self.plan);
+        self.settle_goals(&plan);
+        self.has_goal(&plan, role, value)
+    }
+
+    fn successor(&mut self, inputs: &[u32]) -> &Bases {
+        let plan = Arc::clone(&self.plan);
+        let number = self.joints.find(&plan, inputs);
+        let joint = self.joints.joints[number];
+        self.find_updates(&plan, &joint);
+        self.next_state.clone_from(&self.state);
+        let words = self.next_state.as_mut_slice();
+        for &n in &self.updates {
+            for change in &self.joints.words[range(self.joints.updates[n as usize].words)] {
+                let word = &mut words[change.word as usize];
+                *word = *word & change.keep | change.set;
+            }
+        }
+        &self.next_state
+    }
+
+    fn advance(&mut self, inputs: &[u32]) {
+        let plan = Arc::clone(&self.plan);
+        let number = self.joints.find(&plan, inputs);
+        self.go(&plan, number);
+        if self.log.is_watched() {
+            self.note_changes(&plan);
+        }
+        self.keep_state();
+    }
+
+    fn watch(&mut self) {
+        self.log.watch();
+    }
+
+    fn visits(&mut self) -> Visits {
+        self.log.visits()
+    }
+}

@@ -1,0 +1,208 @@
+//! Random games on a compiled net.
+
+use super::super::Propagator;
+use super::super::playout::{MAX_LENGTH, Player, PlayoutNets, Tally, new_tally};
+use super::ends::Ends;
+use super::formula::Word;
+use super::plan::Plan;
+use super::{Compiled, select};
+use crate::net::Bases;
+use std::sync::Arc;
+use tengen_core::SplitMix64;
+
+/// A probe's length: times and moves.
+const PROBES: usize = 32;
+const PROBE_CHANGES: u64 = 32;
+
+/// Goals with at most this many gates of their own are computed when a game ends.
+const FEW_GOAL_GATES: usize = 2;
+
+/// Random games, one after the other.
+pub struct Games {
+    walk: Compiled,
+    start: Bases,
+    length: u64,
+    rng: SplitMix64,
+    tally: Tally,
+    moves: Vec<u32>,
+    /// Ended games, where their goals are many gates.
+    ends: Option<Ends>,
+}
+
+impl Games {
+    /// From the initial state; `None` if the net is too large to compile.
+    #[must_use]
+    pub fn new(nets: &PlayoutNets, seed: u64) -> Option<Self> {
+        let mut walk = Compiled::of_plan(nets.plan()?);
+        let start = nets.whole.net.names.initial.clone();
+        walk.restart(&start);
+        let moves = vec![0; nets.whole.net.names.roles.len()];
+        let tally = new_tally(&nets.whole.net);
+        let ends = (walk.plan.goal_locals.len() > FEW_GOAL_GATES).then(|| Ends::new(nets));
+        Some(Self { ends, walk, start, length: 0, rng: SplitMix64::new(seed), tally, moves })
+    }
+
+    /// Draws a legal move of a role; `None` if it has none.
+    #[inline(always)]
+    fn draw(&mut self, plan: &Plan, role: usize) -> Option<u32> {
+        let walk = &mut self.walk;
+        let mut total = 0;
+        let mut open = 0_u64;
+        for (n, group) in plan.groups[role].iter().enumerate() {
+            let is_open = match walk.at.open {
+                Some(open) => open >> group.number & 1 == 1,
+                None => group.guard.holds(&walk.joints.checks.0, &walk.at.bits),
+            };
+            if is_open {
+                if group.marked {
+                    walk.settle_legal(plan, group);
+                }
+                open |= 1 << n;
+                let words = group.first as usize..group.end as usize;
+                let legal = &walk.at.bits[plan.legal_words()..][words];
+                total += legal.iter().map(|w| w.count_ones()).sum::<u32>();
+            }
+        }
+        if total == 0 {
+            return None;
+        }
+        let mut n = if total == 1 { 0 } else { self.rng.below(total) };
+        while open != 0 {
+            let group = &plan.groups[role][open.trailing_zeros() as usize];
+            open &= open - 1;
+            for w in group.first as usize..group.end as usize {
+                let legal: Word = walk.at.bits[plan.legal_words() + w];
+                let here = legal.count_ones();
+                if n < here {
+                    let shift = if n == 0 { legal.trailing_zeros() } else { select(legal as u64, n) };
+                    return Some(plan.legal[w * super::BITS + shift as usize].0);
+                }
+                n -= here;
+            }
+        }
+        None
+    }
+
+    /// One move, or the end of a game and the start of the next.
+    #[inline(always)]
+    fn step(&mut self, plan: &Plan) {
+        if self.walk.is_terminal() {
+            self.score(plan);
+            self.restart();
+            return;
+        }
+        for role in 0..self.moves.len() {
+            match self.draw(plan, role) {
+                Some(input) if self.length <= MAX_LENGTH => self.moves[role] = input,
+                _ => {
+                    self.tally.broken += 1;
+                    self.restart();
+                    return;
+                }
+            }
+        }
+        let number = self.walk.joints.find(plan, &self.moves);
+        self.walk.go(plan, number);
+        self.length += 1;
+        self.tally.changes += 1;
+    }
+
+    #[inline(always)]
+    fn score(&mut self, plan: &Plan) {
+        self.tally.rollouts += 1;
+        if let Some(ends) = &mut self.ends {
+            ends.add(&self.walk.at.bits, &mut self.tally);
+            return;
+        }
+        self.walk.settle_goals(plan);
+        for (goals, counts) in plan.goals.iter().zip(&mut self.tally.goals) {
+            for (&n, count) in goals.iter().zip(counts) {
+                let formula = &plan.goal_formulas[n as usize];
+                *count += u64::from(formula.holds(&self.walk.joints.checks.0, &self.walk.at.bits));
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        self.length = 0;
+        match &self.walk.start {
+            Some(known) => {
+                self.walk.at.copy_from(&known.1);
+                self.walk.goals_known = false;
+            }
+            None => self.walk.restart(&self.start),
+        }
+    }
+}
+
+/// A probe that makes joint moves for longer than this finds that they take too long.
+const MOST_EFFORT: u64 = 4_000_000;
+
+impl Games {
+    /// About the nanoseconds of one move of a random game, fitted to 101 rulesheets. `None` if joint moves take too long
+    /// to compile, or if too many different ones are played.
+    pub(in super::super) fn cost(nets: &PlayoutNets) -> Option<f64> {
+        let mut games = Self::new(nets, 1)?;
+        for _ in 0..PROBES {
+            games.play(PROBE_CHANGES);
+            let joints = &games.walk.joints;
+            if joints.effort > MOST_EFFORT || joints.joints.len() > nets.whole.net.inputs() + 64 {
+                return None;
+            }
+        }
+        let changes = games.tally.changes.max(1);
+        let roles = games.moves.len() as f64;
+        Some(90.0 + 150.0 * (roles - 2.0).max(0.0) + 0.13 * games.walk.work as f64 / changes as f64)
+    }
+
+    #[inline(always)]
+    fn play_on(&mut self, changes: u64) {
+        let plan = Arc::clone(&self.walk.plan);
+        let end = self.tally.changes + changes;
+        let mut ended = 0_u64;
+        while self.tally.changes < end && ended < changes + 16 {
+            let before = self.tally.changes;
+            self.step(&plan);
+            // A start that is terminal already makes no move, for ever.
+            ended += u64::from(self.tally.changes == before);
+        }
+        if let Some(ends) = &mut self.ends {
+            ends.count(&mut self.tally);
+        }
+    }
+}
+
+/// Plays with the instructions of newer processors for counting and finding bits.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+struct Newer<'a>(&'a mut Games, u64);
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl pulp::NullaryFnOnce for Newer<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.0.play_on(self.1);
+    }
+}
+
+impl Player for Games {
+    fn play(&mut self, changes: u64) {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some(simd) = pulp::x86::V3::try_new() {
+            return simd.vectorize(Newer(self, changes));
+        }
+        self.play_on(changes);
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn start_from(&mut self, state: &Bases) {
+        self.start.clone_from(state);
+        self.walk.start = None;
+        self.walk.restart(state);
+        self.length = 0;
+    }
+}

@@ -1,0 +1,71 @@
+//! What only a compiled net can get wrong; all else stands in the tests that every propagator goes through.
+
+use super::super::tests::{GAMES, all_answers, load};
+use super::super::{Propagator, by_name};
+use super::{Compiled, select};
+use crate::net::Bases;
+use tengen_core::SplitMix64;
+
+#[test]
+fn the_nth_set_bit_of_a_word_is_found() {
+    let mut rng = SplitMix64::new(4);
+    for word in
+        [1, u64::MAX, 1 << 63, 0x8000_0000_0000_0001].into_iter().chain((0..500).map(|_| rng.next_u64()))
+    {
+        let set: Vec<u32> = (0..64).filter(|b| word >> b & 1 == 1).collect();
+        for (n, &bit) in set.iter().enumerate() {
+            assert_eq!(select(word, n as u32), bit, "{word:x} {n}");
+        }
+    }
+}
+
+/// States that no game reaches contradict what random games have in common: groups of facts, legal moves.
+#[test]
+fn from_states_that_no_game_reaches_it_goes_where_the_ordered_one_goes() {
+    for (name, text) in GAMES {
+        let topology = load(text).topology.unwrap();
+        let net = &topology.net;
+        let mut compiled = Compiled::new(&topology).expect("the nets of the tests are small");
+        let mut truth = by_name("ordered", &topology).unwrap();
+        let mut rng = SplitMix64::new(9);
+        for _ in 0..60 {
+            let mut state = Bases::with_capacity(net.bases());
+            (0..net.bases()).for_each(|b| state.set(b, rng.below(3) == 0));
+            compiled.enter(&state);
+            truth.enter(&state);
+            for _ in 0..4 {
+                let (state, terminal, legal, goals) = all_answers(truth.as_mut(), net);
+                assert_eq!(
+                    all_answers(&mut compiled, net),
+                    (state, terminal, legal.clone(), goals),
+                    "{name}"
+                );
+                if legal.iter().any(Vec::is_empty) {
+                    break;
+                }
+                let inputs: Vec<u32> = legal.iter().map(|l| l[rng.below(l.len() as u32) as usize]).collect();
+                assert_eq!(compiled.successor(&inputs), truth.successor(&inputs), "{name}");
+                compiled.advance(&inputs);
+                truth.advance(&inputs);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_net_that_is_too_large_is_left_to_the_differential_propagator() {
+    let facts: String = (0..1100).map(|n| format!("(init (on {n}))")).collect();
+    let text = format!(
+        "(role r) {facts} (<= (legal r (off ?n)) (true (on ?n)))
+         (<= (next (on ?n)) (true (on ?n)) (not (does r (off ?n))))
+         (<= terminal (not (true (on 0)))) (goal r 100)"
+    );
+    let game = load(&text);
+    let topology = game.topology.as_ref().unwrap();
+    assert!(Compiled::new(topology).is_none());
+    let mut walk = by_name("compiled", topology).unwrap();
+    assert_eq!(walk.legal(0).len(), 1100);
+    let mut player = game.playouts("compiled", 1).unwrap();
+    player.play(10);
+    assert!(player.tally().changes >= 10);
+}
