@@ -120,8 +120,8 @@ const RECENT: usize = 1 << 12;
 /// An odd number without a pattern: 2^64 over the golden ratio.
 const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The list is emptied when it has this many checks or entries.
-const MOST: usize = 1 << 22;
+/// The list is emptied when it has this many checks or entries: some 50 MB.
+const MOST: usize = 1 << 19;
 
 impl Joints {
     pub(super) fn new(plan: &Plan, groups: Exclusive) -> Self {

@@ -18,6 +18,8 @@
 //! 5. Goals are formulas too, or are asked of the net where they are large.
 //!
 //! # Invariants
+//! Inputs are legal moves of the state. What follows an illegal one is not defined.
+//!
 //! `terminal` is known exactly: before a move no product holds, so after it only those can that have a changed bit.
 //!
 //! # Cost
