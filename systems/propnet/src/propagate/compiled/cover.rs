@@ -43,7 +43,7 @@ impl Both {
 
 /// The gates that covers are made of.
 pub(super) trait Gates {
-    /// The inputs of a gate; `None` for a node that is none.
+    /// The inputs of a gate; `None` for other nodes.
     fn inputs(&self, node: usize) -> Option<&[Lit]>;
 }
 

@@ -243,7 +243,7 @@ impl Known {
         groups.members[group as usize].iter().copied().filter(|&b| self.value(b) != Some(false))
     }
 
-    /// Puts the last member of an exact group in the place of the inverses of all others; `false` if no member is left.
+    /// Replaces the inverses of all members of an exact group but one by that one; `false` if no member is left.
     fn complete(&self, groups: &Exclusive, product: &mut Vec<u32>) -> bool {
         let mut done = Vec::new();
         let mut n = 0;
