@@ -15,7 +15,7 @@ pub const FALL_BACK: &str = "gdl-no-net";
 const OWN: [(&str, &str); 2] = [
     (
         ILLEGAL_MOVE,
-        "a move of a record cannot be played; with `--illegal-moves warning` the position before it is taken",
+        "a move of a record is illegal; with `--illegal-moves warning` the case uses the position before it",
     ),
     (FALL_BACK, "a rulesheet makes no net within the limits; the prover plays it"),
 ];

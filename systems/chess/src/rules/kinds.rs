@@ -8,5 +8,5 @@ pub const NULL_MOVE: &str = "chess-null-move";
 /// Every kind, with its meaning.
 pub const ALL: [(&str, &str); 2] = [
     (CASTLING_SURPLUS, "castling rights without king and rook in place are dropped"),
-    (NULL_MOVE, "a game passes the turn by a null move; repetitions are counted from it on"),
+    (NULL_MOVE, "a game passes the turn by a null move; the count of repetitions starts again after it"),
 ];

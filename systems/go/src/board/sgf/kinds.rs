@@ -22,17 +22,17 @@ pub const NO_LIBERTY: &str = "go-stone-without-liberty";
 /// Every kind, with its meaning.
 pub const ALL: [(&str, &str); 9] = [
     (CHARSET_UNKNOWN, "`CA` names a charset that is not known; it is guessed from the bytes"),
-    (CHARSET_WRONG, "`CA` names a charset that the texts are not in; it is guessed from the bytes"),
+    (CHARSET_WRONG, "the texts are not in the charset that `CA` names; it is guessed from the bytes"),
     (
         CHARSET_GUESSED,
         "no `CA` names the charset of a record that is not in UTF-8; it is guessed from the bytes",
     ),
-    (LETTER_CUT, "bytes that are no letter, such as half of one, are replaced by U+FFFD"),
+    (LETTER_CUT, "bytes that form no letter, such as half of a letter, are replaced by U+FFFD"),
     (MORE_GAMES, "the first game of a file is read, and the others are not"),
-    (NUMBER_COMMA, "a comma in a number is read as its point"),
+    (NUMBER_COMMA, "a comma in a number is read as a decimal point"),
     (KOMI_HUNDREDTHS, "a komi such as 375 or 650 is read as 7.5 or 6.5"),
     (PLAYER_UNKNOWN, "`PL` names no colour; whoever plays first begins"),
-    (NO_LIBERTY, "stones that are set up without a liberty are taken off"),
+    (NO_LIBERTY, "stones that are set up without a liberty are removed"),
 ];
 
 /// The line of help for a warning of this kind.
