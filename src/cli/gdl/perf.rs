@@ -260,7 +260,7 @@ fn page(rows: &[Row], without: &[NoNetRow], peers: &BTreeMap<String, Peer>, seco
          runs taken in turn, of which the best counts. Rates are \
          state changes per second of processor time, in thousands; those of Sancho and ggplib are the recorded ones \
          (another day, the same kind of machine), set-up times seconds of processor time.\n\n\
-         Columns: the seed's schemes (`naive`: recalculate on signal; `ordered`: one full pass; `backward` with memo; \
+         Columns: the schemes of \"Propnet basics\" (S. Draper and A. Rose, 2014) (`naive`: recalculate on signal; `ordered`: one full pass; `backward` with memo; \
          `internal`: differential, counters in the components; `undeferred`: differential, counters in flat arrays; \
          `differential`: the same with the deferred reset of `does`), `compiled` (masks on words; `differential` for \
          nets that are too large) and bit-parallel lanes.\n"

@@ -24,7 +24,7 @@
 use super::amaf::{Followed, MoveSums};
 use super::choose::{Chooser, Random};
 use super::code::{Code, cone};
-use super::playout::{Player, PlayoutNets, Tally, new_tally};
+use super::playout::{Loop, Player, PlayoutNets, Tally, new_tally, play_fast};
 use crate::net::Bases;
 use crate::net::{Lit, Net};
 use std::borrow::Borrow;
@@ -318,21 +318,7 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-/// Plays with the wider words of newer processors.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-struct Wider<'a, const W: usize>(&'a mut Lanes<W>, u64);
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl<const W: usize> pulp::NullaryFnOnce for Wider<'_, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        self.0.play_on(self.1);
-    }
-}
-
-impl<const W: usize> Lanes<W> {
+impl<const W: usize> Loop for Lanes<W> {
     #[inline(always)]
     fn play_on(&mut self, changes: u64) {
         let end = self.tally.changes + changes;
@@ -349,11 +335,7 @@ impl<const W: usize> Lanes<W> {
 
 impl<const W: usize> Player for Lanes<W> {
     fn play(&mut self, changes: u64) {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if let Some(simd) = pulp::x86::V3::try_new() {
-            return simd.vectorize(Wider(self, changes));
-        }
-        self.play_on(changes);
+        play_fast(self, changes);
     }
 
     fn tally(&self) -> &Tally {

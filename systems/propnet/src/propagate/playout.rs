@@ -85,9 +85,14 @@ impl PlayoutNets {
         Differential::new(Arc::clone(&self.whole), deferred, self.goals_are)
     }
 
-    /// The activity of one move of a random game: links of flipped nodes, and inputs looked at for goals. The
-    /// measurement includes ends of games, and is short.
+    /// The activity of one move of a random game: links of flipped nodes, and inputs looked at for goals.
     fn activity(&self, goals: Goals) -> f64 {
+        let probe = self.probe(goals);
+        probe.walk.activity() as f64 / probe.tally.changes.max(1) as f64
+    }
+
+    /// A short walk through random games, ends included.
+    fn probe(&self, goals: Goals) -> Single<Differential> {
         let walk = Differential::new(Arc::clone(&self.whole), true, goals);
         let mut probe = Single::new(walk, true, self, 1);
         for _ in 0..PROBE_CHANGES {
@@ -96,15 +101,60 @@ impl PlayoutNets {
                 break;
             }
         }
-        probe.walk.activity() as f64 / probe.tally.changes.max(1) as f64
+        probe
+    }
+
+    /// About the nanoseconds of one move of a random game with the differential propagator.
+    fn differential_cost(&self) -> f64 {
+        let probe = self.probe(self.goals_are);
+        let changes = probe.tally.changes.max(1) as f64;
+        let (links, nodes) = (probe.walk.activity() as f64 / changes, probe.walk.queued() as f64 / changes);
+        let [fixed, link, node, role] = DIFFERENTIAL_COST;
+        fixed + link * links + node * nodes + role * self.whole.net.names.roles.len() as f64
     }
 }
+
+/// Nanoseconds of a move of the differential propagator: fixed, for each link, for each queued node, for each role.
+/// Fitted by least squares to 101 rulesheets (`experiments/2026-11-29-compiled-single-states.md`).
+const DIFFERENTIAL_COST: [f64; 4] = [80.0, 1.0, 7.0, 10.0];
+
+/// The compiled net is taken if its cost is at most this part of the other one. Own choice: parts from 0.7 to 1.0 gave
+/// the same speed within a hundredth on these rulesheets.
+const CLEARLY_CHEAPER: f64 = 0.8;
 
 /// The length of a probe in moves.
 const PROBE_CHANGES: u64 = 400;
 
 /// A probe ends after touching this many links.
 const PROBE_ACTIVITY: u64 = 2_000_000;
+
+/// A player whose loop may use the instructions of newer processors.
+pub(super) trait Loop {
+    /// What [`Player::play`] does.
+    fn play_on(&mut self, changes: u64);
+}
+
+/// Plays with the instructions of newer processors where there are some.
+pub(super) fn play_fast(player: &mut impl Loop, changes: u64) {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(simd) = pulp::x86::V3::try_new() {
+        return simd.vectorize(Newer(player, changes));
+    }
+    player.play_on(changes);
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+struct Newer<'a, P>(&'a mut P, u64);
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl<P: Loop> pulp::NullaryFnOnce for Newer<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.0.play_on(self.1);
+    }
+}
 
 /// Playouts with a propagator of a single state.
 pub struct Single<P> {
@@ -294,16 +344,8 @@ pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
 /// Chooses the way to play one game after the other, by counts.
 #[must_use]
 pub fn single_choice(nets: &PlayoutNets) -> &'static str {
-    // Nanoseconds of a move, fitted to 101 rulesheets: links, nodes and roles against time.
-    let walk = Differential::new(Arc::clone(&nets.whole), true, nets.goals_are);
-    let mut probe = Single::new(walk, true, nets, 1);
-    probe.play(PROBE_CHANGES);
-    let changes = probe.tally.changes.max(1) as f64;
-    let roles = nets.whole.net.names.roles.len() as f64;
-    let (links, nodes) = (probe.walk.activity() as f64 / changes, probe.walk.queued() as f64 / changes);
-    let differential = 80.0 + links + 7.0 * nodes + 10.0 * roles;
     match Games::cost(nets) {
-        Some(compiled) if compiled < 0.8 * differential => "compiled",
+        Some(compiled) if compiled < CLEARLY_CHEAPER * nets.differential_cost() => "compiled",
         _ => "differential",
     }
 }

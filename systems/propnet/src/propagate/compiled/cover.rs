@@ -55,7 +55,12 @@ pub(super) struct Covers {
     limit: usize,
     /// How much larger than its gates a cover may be, in halves.
     growth: usize,
+    /// Products that were made. Beyond [`MAX_WORK`] no more covers are made, and gates are kept instead.
+    work: usize,
 }
+
+/// The most products that are made for one plan or one joint move.
+const MAX_WORK: usize = 2_000_000;
 
 impl Covers {
     /// With a limit of the products of each cover.
@@ -64,7 +69,7 @@ impl Covers {
         // Node 0 is always false.
         let (never, always) = (Some(Arc::new(Vec::new())), Some(Arc::new(vec![Product::default()])));
         made.insert(0, Both { plain: never, inverse: always, size: 0 });
-        Self { made, limit, growth: 3 }
+        Self { made, limit, growth: 3, work: 0 }
     }
 
     /// The same, with covers up to this many halves of the size of their gates.
@@ -112,6 +117,8 @@ impl Covers {
             stack.extend(inputs.iter().map(|l| l.node()).filter(|&n| self.known(shared, n).is_none()));
             if stack.len() == before {
                 let both = self.of_gate(shared, inputs);
+                let products = |c: &Option<Arc<Cover>>| c.as_ref().map_or(4 * self.limit, |c| c.len());
+                self.work += products(&both.plain) + products(&both.inverse);
                 self.made.insert(node as u32, both);
                 stack.pop();
             }
@@ -122,6 +129,7 @@ impl Covers {
         let cover = |l: Lit| self.known(shared, l.node()).and_then(|b| b.of(l.inverted()).map(Arc::as_ref));
         let plain: Option<Vec<&Cover>> = inputs.iter().map(|&l| cover(l)).collect();
         let inverse: Option<Vec<&Cover>> = inputs.iter().map(|&l| cover(l.not())).collect();
+        let (plain, inverse) = if self.work > MAX_WORK { (None, None) } else { (plain, inverse) };
         let size = inputs.iter().filter_map(|l| self.known(shared, l.node())).map(|b| b.size);
         let size = size.fold(0, usize::saturating_add);
         // A cover much larger than its gates repeats them: it has been multiplied out.

@@ -360,10 +360,10 @@ impl Joints {
             always.extend(more);
         }
         let from = [self.locals.len(), self.guards.len(), self.triggers.len()];
-        self.scratch = self.scratch.max(locals.bits.len());
-        for (n, source) in locals.bits.iter().enumerate() {
+        self.scratch = self.scratch.max(locals.bits().len());
+        for (n, source) in locals.bits().iter().enumerate() {
             let formula = source.write(&mut self.checks);
-            self.locals.push(((locals.first + n) as u32, formula));
+            self.locals.push(((plan.scratch() + n) as u32, formula));
         }
         let update = self.update(plan, &always);
         let mut lists: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -400,7 +400,7 @@ impl Joints {
         }
         let first = plan.base_words * BITS;
         let products: Cover = guarded.into_keys().collect();
-        let kept = locals.bits.iter().map(|source| &*source.cover).chain([&products]);
+        let kept = locals.bits().iter().map(|source| &*source.cover).chain([&products]);
         let kept: std::collections::BTreeSet<u32> =
             kept.flat_map(|cover| cone_of(cover, &plan.kept_cones, first)).collect();
         let mut kept_needs = Vec::new();

@@ -45,7 +45,7 @@ use super::{Propagator, Topology};
 use crate::net::Bases;
 use formula::{BITS, Word};
 use joint::{Broken, Joint, Joints};
-use plan::Plan;
+use plan::{Group, Plan};
 use settle::{note_flips, set_bit};
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub struct Compiled {
     list: Vec<u32>,
     /// The updates of the move that is made.
     updates: Vec<u32>,
-    /// Changed bits of kept gates, and of bases where no update says what depends on them: twice the bit, plus one if it fell.
+    /// Changed bits: twice the bit, plus one if it fell. Bits that an update takes care of are left out.
     flips: Vec<u32>,
     /// What the moves cost until now, in about instructions, beside a fixed part of each.
     work: u64,
@@ -362,8 +362,23 @@ impl Compiled {
         }
     }
 
+    /// Whether the guard of a group holds.
     #[inline(always)]
-    fn has_goal(&mut self, plan: &Plan, role: usize, value: usize) -> bool {
+    fn is_open(&self, group: &Group) -> bool {
+        match self.at.open {
+            Some(open) => open >> group.number & 1 == 1,
+            None => group.guard.holds(&self.joints.checks.0, &self.at.bits),
+        }
+    }
+
+    /// The words of legal bits of a group.
+    #[inline(always)]
+    fn legal_words(&self, plan: &Plan, group: &Group) -> &[Word] {
+        &self.at.bits[plan.legal_words()..][group.first as usize..group.end as usize]
+    }
+
+    #[inline(always)]
+    fn has_goal(&self, plan: &Plan, role: usize, value: usize) -> bool {
         let formula = &plan.goal_formulas[plan.goals[role][value] as usize];
         formula.holds(&self.joints.checks.0, &self.at.bits)
     }
@@ -405,7 +420,7 @@ impl Propagator for Compiled {
         let plan = Arc::clone(&self.plan);
         self.list.clear();
         for group in &plan.groups[role] {
-            if !group.guard.holds(&self.joints.checks.0, &self.at.bits) {
+            if !self.is_open(group) {
                 continue;
             }
             self.settle_legal(&plan, group);

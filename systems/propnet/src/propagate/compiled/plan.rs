@@ -4,7 +4,7 @@ use super::cover::{Cover, Covers, Product};
 use super::effects::{Effects, cone_of, join_bits, kept_cones};
 use super::exclusive::{Exclusive, samples};
 use super::formula::{BITS, Check, Checks, Formula, Word};
-use super::source::{Locals, Maker, Source};
+use super::source::{Locals, Made, Maker, Source};
 use super::store::{Extra, Store, image_without_inputs, moved_gates, of_image};
 use crate::net::Lit;
 use crate::propagate::Topology;
@@ -12,9 +12,13 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A net with more bases, edges or inputs is not compiled: its joint moves would take too long and too much room.
+/// A net with more bases is not compiled: its joint moves would take too long and too much room.
 const MOST_BASES: usize = 1024;
+
+/// The same for the edges of its gates.
 const MOST_EDGES: usize = 60_000;
+
+/// The same for its inputs.
 const MOST_INPUTS: usize = 1024;
 
 /// A product of terminal that needs more kept gates is computed last.
@@ -178,23 +182,25 @@ impl Plan {
     /// Compiles a net; `None` if it is too large for this.
     pub(in super::super) fn new(topology: &Arc<Topology>) -> Option<Self> {
         let net = &topology.net;
+        let moved = moved_gates(net);
+        // No rule allows it, but a net could be built so.
+        let asked =
+            net.legal.iter().chain(&topology.guards).chain([&net.terminal]).chain(net.goals.iter().flatten());
+        if asked.into_iter().any(|l| moved[l.node()]) {
+            return None;
+        }
         if net.bases() > MOST_BASES || net.edges.len() > MOST_EDGES || net.inputs() > MOST_INPUTS {
             return None;
         }
         let mut extra = Extra::new(net.nodes());
         let image = image_without_inputs(net, &mut extra);
-        let moved = moved_gates(net);
         let changes = |b: usize| of_image(&image, net.transitions[b]) != Lit::of(net.base_node(b));
         let (unstable, free): (Vec<usize>, Vec<usize>) =
             (0..net.bases()).filter(|&b| changes(b)).partition(|&b| moved[net.transitions[b].node()]);
         let free: Vec<(u32, Lit)> = free.into_iter().map(|b| (b as u32, net.transitions[b])).collect();
         let base_words = words(net.bases()).max(1);
-        let mut maker = Maker::settled(topology, &extra, base_words * BITS, &free);
-        let kept = maker.kept_sources();
-        let guards: Vec<Source> = topology.guards.iter().map(|&l| maker.source(l)).collect();
-        let legal: Vec<Source> = net.legal.iter().map(|&l| maker.source(l)).collect();
-        let terminal = maker.end_cover(net.terminal);
-        let Maker { covers, kept: kept_nodes, .. } = maker;
+        let Made { kept_nodes, kept, guards, legal, terminal, covers } =
+            Maker::make(topology, &extra, base_words * BITS, &free)?;
 
         let mut writer = Writer::new(topology, base_words, &kept, &legal, &guards, terminal);
         let kept_formulas = writer.kept();
@@ -266,10 +272,10 @@ impl Plan {
         };
         let goals = net.goals.iter().map(|role| role.iter().map(&mut place).collect()).collect();
         let mut checks = Checks(std::mem::take(&mut self.checks));
-        let all = locals.bits.iter().chain(sources.iter().map(|s| &s.1));
+        let all = locals.bits().iter().chain(sources.iter().map(|s| &s.1));
         let needs = all.flat_map(|s| cone_of(&s.cover, &self.kept_cones, self.base_words * BITS));
         let goals_need_kept = needs.count() > 0;
-        let goal_locals = locals.bits.iter().map(|source| source.write(&mut checks)).collect();
+        let goal_locals = locals.bits().iter().map(|source| source.write(&mut checks)).collect();
         let goal_formulas = sources.iter().map(|s| s.1.write(&mut checks)).collect();
         (self.goals, self.goals_need_kept, self.checks) = (goals, goals_need_kept, checks.0);
         (self.goal_locals, self.goal_formulas) = (goal_locals, goal_formulas);

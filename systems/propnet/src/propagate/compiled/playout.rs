@@ -1,9 +1,9 @@
 //! Random games on a compiled net.
 
 use super::super::Propagator;
-use super::super::playout::{MAX_LENGTH, Player, PlayoutNets, Tally, new_tally};
+use super::super::playout::{Loop, MAX_LENGTH, Player, PlayoutNets, Tally, new_tally, play_fast};
 use super::ends::Ends;
-use super::formula::Word;
+use super::formula::BITS;
 use super::plan::Plan;
 use super::{Compiled, select};
 use crate::net::Bases;
@@ -47,35 +47,24 @@ impl Games {
     fn draw(&mut self, plan: &Plan, role: usize) -> Option<u32> {
         let walk = &mut self.walk;
         let mut total = 0;
-        let mut open = 0_u64;
-        for (n, group) in plan.groups[role].iter().enumerate() {
-            let is_open = match walk.at.open {
-                Some(open) => open >> group.number & 1 == 1,
-                None => group.guard.holds(&walk.joints.checks.0, &walk.at.bits),
-            };
-            if is_open {
+        for group in &plan.groups[role] {
+            if walk.is_open(group) {
                 if group.marked {
                     walk.settle_legal(plan, group);
                 }
-                open |= 1 << n;
-                let words = group.first as usize..group.end as usize;
-                let legal = &walk.at.bits[plan.legal_words()..][words];
-                total += legal.iter().map(|w| w.count_ones()).sum::<u32>();
+                total += walk.legal_words(plan, group).iter().map(|w| w.count_ones()).sum::<u32>();
             }
         }
         if total == 0 {
             return None;
         }
         let mut n = if total == 1 { 0 } else { self.rng.below(total) };
-        while open != 0 {
-            let group = &plan.groups[role][open.trailing_zeros() as usize];
-            open &= open - 1;
-            for w in group.first as usize..group.end as usize {
-                let legal: Word = walk.at.bits[plan.legal_words() + w];
+        for group in plan.groups[role].iter().filter(|group| walk.is_open(group)) {
+            for (w, &legal) in (group.first as usize..).zip(walk.legal_words(plan, group)) {
                 let here = legal.count_ones();
                 if n < here {
                     let shift = if n == 0 { legal.trailing_zeros() } else { select(legal as u64, n) };
-                    return Some(plan.legal[w * super::BITS + shift as usize].0);
+                    return Some(plan.legal[w * BITS + shift as usize].0);
                 }
                 n -= here;
             }
@@ -115,10 +104,9 @@ impl Games {
             return;
         }
         self.walk.settle_goals(plan);
-        for (goals, counts) in plan.goals.iter().zip(&mut self.tally.goals) {
-            for (&n, count) in goals.iter().zip(counts) {
-                let formula = &plan.goal_formulas[n as usize];
-                *count += u64::from(formula.holds(&self.walk.joints.checks.0, &self.walk.at.bits));
+        for (role, counts) in self.tally.goals.iter_mut().enumerate() {
+            for (value, count) in counts.iter_mut().enumerate() {
+                *count += u64::from(self.walk.has_goal(plan, role, value));
             }
         }
     }
@@ -135,12 +123,16 @@ impl Games {
     }
 }
 
+/// Nanoseconds of a move: fixed, for each role beyond two, for each unit of [`Compiled::work`]. Fitted by least squares
+/// to 101 rulesheets, the second by hand (`experiments/2026-11-29-compiled-single-states.md`).
+const COST: [f64; 3] = [90.0, 150.0, 0.13];
+
 /// A probe that makes joint moves for longer than this finds that they take too long.
 const MOST_EFFORT: u64 = 4_000_000;
 
 impl Games {
-    /// About the nanoseconds of one move of a random game, fitted to 101 rulesheets. `None` if joint moves take too long
-    /// to compile, or if too many different ones are played.
+    /// About the nanoseconds of one move of a random game. `None` if joint moves take too long to compile, or if too many
+    /// different ones are played.
     pub(in super::super) fn cost(nets: &PlayoutNets) -> Option<f64> {
         let mut games = Self::new(nets, 1)?;
         for _ in 0..PROBES {
@@ -152,9 +144,12 @@ impl Games {
         }
         let changes = games.tally.changes.max(1);
         let roles = games.moves.len() as f64;
-        Some(90.0 + 150.0 * (roles - 2.0).max(0.0) + 0.13 * games.walk.work as f64 / changes as f64)
+        let [fixed, more_roles, work] = COST;
+        Some(fixed + more_roles * (roles - 2.0).max(0.0) + work * games.walk.work as f64 / changes as f64)
     }
+}
 
+impl Loop for Games {
     #[inline(always)]
     fn play_on(&mut self, changes: u64) {
         let plan = Arc::clone(&self.walk.plan);
@@ -172,27 +167,9 @@ impl Games {
     }
 }
 
-/// Plays with the instructions of newer processors for counting and finding bits.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-struct Newer<'a>(&'a mut Games, u64);
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl pulp::NullaryFnOnce for Newer<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        self.0.play_on(self.1);
-    }
-}
-
 impl Player for Games {
     fn play(&mut self, changes: u64) {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if let Some(simd) = pulp::x86::V3::try_new() {
-            return simd.vectorize(Newer(self, changes));
-        }
-        self.play_on(changes);
+        play_fast(self, changes);
     }
 
     fn tally(&self) -> &Tally {

@@ -51,16 +51,59 @@ impl Source {
     }
 }
 
-/// Chooses covers, and gates to keep where they are too large.
-pub(super) struct Maker<'a> {
-    store: StoreRef<'a>,
-    pub(super) covers: Covers,
+/// Covers, and the gates that are kept because theirs are too large.
+struct Kept {
+    covers: Covers,
     first_bit: usize,
-    /// Nodes of kept gates, inputs before the gates that use them.
-    pub(super) kept: Vec<usize>,
-    /// Whether all covers were made with these gates kept.
-    pub(super) is_settled: bool,
+    /// Nodes and sources, inputs before the gates that use them.
+    nodes: Vec<usize>,
+    sources: Vec<Source>,
 }
+
+impl Kept {
+    fn new(covers: Covers, first_bit: usize) -> Self {
+        Self { covers, first_bit, nodes: Vec::new(), sources: Vec::new() }
+    }
+
+    /// Keeps a gate, and before it those inputs that it needs kept.
+    fn keep(&mut self, gates: &impl Gates, shared: Option<&Covers>, node: usize) {
+        let mut stack = vec![node];
+        while let Some(&node) = stack.last() {
+            if self.covers.is_bit(node) {
+                stack.pop();
+                continue;
+            }
+            match keep(&mut self.covers, gates, shared, node) {
+                Ok(source) => {
+                    self.covers.set_bit(node, (self.first_bit + self.nodes.len()) as u32);
+                    self.nodes.push(node);
+                    self.sources.push(source);
+                    stack.pop();
+                }
+                Err(inputs) => stack.extend(inputs),
+            }
+        }
+    }
+}
+
+/// Chooses covers for a plan, and gates to keep.
+pub(super) struct Maker<'a> {
+    gates: StoreRef<'a>,
+    kept: Kept,
+}
+
+/// What a plan is made of.
+pub(super) struct Made {
+    pub(super) kept_nodes: Vec<usize>,
+    pub(super) kept: Vec<Source>,
+    pub(super) guards: Vec<Source>,
+    pub(super) legal: Vec<Source>,
+    pub(super) terminal: Cover,
+    pub(super) covers: Covers,
+}
+
+/// The rounds in which gates are chosen. Two or three are the rule.
+const MAX_ROUNDS: usize = 8;
 
 /// The smaller of the covers of a literal and its inverse.
 pub(super) fn smaller(
@@ -118,109 +161,102 @@ pub(super) fn keep(
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(net: &'a Net, extra: &'a Extra, first_bit: usize) -> Self {
+    fn new(net: &'a Net, extra: &'a Extra, first_bit: usize) -> Self {
         let mut covers = Covers::new(MAX_PRODUCTS);
         (0..net.bases()).for_each(|base| covers.set_bit(net.base_node(base), base as u32));
-        Self { store: StoreRef { net, extra }, covers, first_bit, kept: Vec::new(), is_settled: false }
+        Self { gates: StoreRef { net, extra }, kept: Kept::new(covers, first_bit) }
     }
 
-    /// All that a plan needs kept.
-    pub(super) fn settled(
+    /// All that a plan is made of; `None` if no choice of gates is found.
+    pub(super) fn make(
         topology: &'a Topology,
         extra: &'a Extra,
         first_bit: usize,
         free: &[(u32, Lit)],
-    ) -> Self {
+    ) -> Option<Made> {
         let net = &topology.net;
         let mut maker = Self::new(net, extra, first_bit);
-        // With gates kept other covers are written out. That may need more gates.
-        loop {
-            let before = maker.kept.len();
+        for _ in 0..MAX_ROUNDS {
+            let before = maker.kept.nodes.len();
             free.iter().for_each(|f| maker.settle_both(f.1));
             topology.guards.iter().chain(&net.legal).for_each(|&l| maker.settle(l));
             maker.settle_end(net.terminal);
-            for node in maker.kept.clone() {
-                if let Err(inputs) = keep(&mut maker.covers, &maker.store, None, node) {
-                    inputs.into_iter().for_each(|input| maker.keep(input));
-                }
-            }
-            if maker.is_settled && maker.kept.len() == before {
-                return maker;
+            maker.settle_kept();
+            if maker.kept.nodes.len() == before {
+                return maker.made(topology);
             }
             maker = maker.anew();
         }
+        None
     }
 
-    /// The same gates kept, without the covers that were made before they were.
-    pub(super) fn anew(self) -> Self {
-        let Self { store, first_bit, mut kept, .. } = self;
+    /// The same gates kept, without the covers that were made before they were. With gates kept other covers are
+    /// written out. That may need more gates.
+    fn anew(self) -> Self {
+        let Kept { mut nodes, first_bit, .. } = self.kept;
         // A gate's inputs have lower numbers; those that were kept after it would else come after it.
-        kept.sort_unstable();
-        let mut maker = Self::new(store.net, store.extra, first_bit);
-        for (n, &node) in kept.iter().enumerate() {
-            maker.covers.set_bit(node, (first_bit + n) as u32);
+        nodes.sort_unstable();
+        let mut maker = Self::new(self.gates.net, self.gates.extra, first_bit);
+        for (n, &node) in nodes.iter().enumerate() {
+            maker.kept.covers.set_bit(node, (first_bit + n) as u32);
         }
-        (maker.kept, maker.is_settled) = (kept, true);
+        maker.kept.nodes = nodes;
         maker
     }
 
-    /// The sources of the kept gates, in order.
-    pub(super) fn kept_sources(&mut self) -> Vec<Source> {
-        let kept = self.kept.clone();
-        let of = |node: usize| keep(&mut self.covers, &self.store, None, node);
-        kept.into_iter()
-            .map(of)
-            .map(|source| source.unwrap_or_else(|_| unreachable!("its inputs are kept")))
-            .collect()
+    fn cover(&mut self, l: Lit) -> Option<Arc<Cover>> {
+        self.kept.covers.of(&self.gates, None, l)
+    }
+
+    fn smaller(&mut self, l: Lit) -> Option<Source> {
+        smaller(&mut self.kept.covers, &self.gates, None, l)
+    }
+
+    fn keep(&mut self, node: usize) {
+        self.kept.keep(&self.gates, None, node);
     }
 
     /// Keeps what a literal needs to have a source.
-    pub(super) fn settle(&mut self, l: Lit) {
-        if smaller(&mut self.covers, &self.store, None, l).is_none() {
+    fn settle(&mut self, l: Lit) {
+        if self.smaller(l).is_none() {
             self.keep(l.node());
         }
     }
 
     /// The same for a literal and its inverse.
-    pub(super) fn settle_both(&mut self, l: Lit) {
-        while [l, l.not()].into_iter().any(|l| self.covers.of(&self.store, None, l).is_none()) {
+    fn settle_both(&mut self, l: Lit) {
+        if [l, l.not()].into_iter().any(|l| self.cover(l).is_none()) {
             self.keep(l.node());
         }
     }
 
-    fn keep(&mut self, node: usize) {
-        let mut stack = vec![node];
-        while let Some(&node) = stack.last() {
-            if self.covers.is_bit(node) {
-                stack.pop();
-                continue;
-            }
-            match keep(&mut self.covers, &self.store, None, node) {
-                Ok(_) => {
-                    self.covers.set_bit(node, (self.first_bit + self.kept.len()) as u32);
-                    self.kept.push(node);
-                    stack.pop();
-                }
-                Err(inputs) => stack.extend(inputs),
+    /// Keeps what the terms of terminal need to be products.
+    fn settle_end(&mut self, l: Lit) {
+        for term in self.end_terms(l) {
+            if self.cover(term).is_none() {
+                self.keep(term.node());
             }
         }
     }
 
-    /// The source of a literal that is settled.
-    pub(super) fn source(&mut self, l: Lit) -> Source {
-        let source = smaller(&mut self.covers, &self.store, None, l);
-        source.unwrap_or_else(|| unreachable!("what it needs is kept"))
+    /// Keeps what kept gates need.
+    fn settle_kept(&mut self) {
+        for node in self.kept.nodes.clone() {
+            if let Err(inputs) = keep(&mut self.kept.covers, &self.gates, None, node) {
+                inputs.into_iter().for_each(|input| self.keep(input));
+            }
+        }
     }
 
-    /// The literals of which terminal is the OR: each has a cover, or an OR is not what it is.
-    fn end_terms(&mut self, l: Lit) -> Vec<Lit> {
+    /// The literals of which terminal is the OR: gates that are no OR, bases, kept gates.
+    fn end_terms(&self, l: Lit) -> Vec<Lit> {
         let (mut terms, mut stack) = (Vec::new(), vec![l]);
         while let Some(l) = stack.pop() {
-            let is_gate = self.store.inputs(l.node()).is_some() && !self.covers.is_bit(l.node());
-            if l.inverted() && is_gate {
-                stack.extend(self.store.inputs(l.node()).into_iter().flatten().map(|l| l.not()));
-            } else {
-                terms.push(l);
+            match self.gates.inputs(l.node()) {
+                Some(inputs) if l.inverted() && !self.kept.covers.is_bit(l.node()) => {
+                    stack.extend(inputs.iter().map(|l| l.not()));
+                }
+                _ => terms.push(l),
             }
         }
         terms.sort_unstable();
@@ -228,51 +264,44 @@ impl<'a> Maker<'a> {
         terms
     }
 
-    /// Keeps what the terms of terminal need to be products.
-    pub(super) fn settle_end(&mut self, l: Lit) {
-        for term in self.end_terms(l) {
-            if self.covers.of(&self.store, None, term).is_none() {
-                self.keep(term.node());
-            }
-        }
-    }
-
-    /// The products of terminal.
-    pub(super) fn end_cover(&mut self, l: Lit) -> Cover {
-        let terms = self.end_terms(l);
-        let covers = terms.iter().map(|&term| self.covers.of(&self.store, None, term));
-        covers
-            .flat_map(|cover| cover.unwrap_or_else(|| unreachable!("what it needs is kept")).to_vec())
-            .collect()
+    /// The sources of all outputs, which are settled.
+    fn made(mut self, topology: &Topology) -> Option<Made> {
+        let net = &topology.net;
+        let kept_nodes = self.kept.nodes.clone();
+        let kept = kept_nodes.iter().map(|&node| keep(&mut self.kept.covers, &self.gates, None, node).ok());
+        let kept = kept.collect::<Option<_>>()?;
+        let guards = topology.guards.iter().map(|&l| self.smaller(l)).collect::<Option<_>>()?;
+        let legal = net.legal.iter().map(|&l| self.smaller(l)).collect::<Option<_>>()?;
+        let terms = self.end_terms(net.terminal);
+        let terminal = terms.into_iter().map(|term| self.cover(term)).collect::<Option<Vec<_>>>()?;
+        let terminal = terminal.iter().flat_map(|cover| cover.iter().cloned()).collect();
+        Some(Made { kept_nodes, kept, guards, legal, terminal, covers: self.kept.covers })
     }
 }
 
 /// Formulas of one joint move, with scratch bits where they are large.
-pub(super) struct Locals {
-    pub(super) covers: Covers,
-    pub(super) bits: Vec<Source>,
-    pub(super) first: usize,
-}
+pub(super) struct Locals(Kept);
 
 impl Locals {
     /// None yet, for goals.
     pub(super) fn for_goals(plan: &Plan) -> Self {
-        Self { covers: Covers::new(MAX_KEPT_PRODUCTS), bits: Vec::new(), first: plan.scratch() }
+        Self(Kept::new(Covers::new(MAX_KEPT_PRODUCTS), plan.scratch()))
     }
 
     /// None yet. Their covers may be six times the size of their gates: they are simplified afterwards.
     pub(super) fn new(plan: &Plan) -> Self {
-        Self { covers: Covers::with_growth(MAX_PRODUCTS, 12), bits: Vec::new(), first: plan.scratch() }
+        Self(Kept::new(Covers::with_growth(MAX_PRODUCTS, 12), plan.scratch()))
+    }
+
+    /// The sources of the scratch bits, in order.
+    pub(super) fn bits(&self) -> &[Source] {
+        &self.0.sources
     }
 
     /// The covers of a literal and of its inverse, at least one of them.
     pub(super) fn both(&mut self, plan: &Plan, store: &Store<'_>, l: Lit) -> [Option<Arc<Cover>>; 2] {
-        if l.is_constant() {
-            return [l, l.not()]
-                .map(|l| Some(Arc::new(if l == Lit::TRUE { vec![Product::default()] } else { Vec::new() })));
-        }
         loop {
-            let covers = [l, l.not()].map(|l| self.covers.of(store, Some(&plan.covers), l));
+            let covers = [l, l.not()].map(|l| self.0.covers.of(store, Some(&plan.covers), l));
             if covers.iter().any(Option::is_some) {
                 return covers;
             }
@@ -280,32 +309,18 @@ impl Locals {
         }
     }
 
+    /// The source of a literal.
     pub(super) fn source(&mut self, plan: &Plan, store: &Store<'_>, l: Lit) -> Source {
-        let shared = Some(&plan.covers);
         loop {
-            if let Some(source) = smaller(&mut self.covers, store, shared, l) {
+            if let Some(source) = smaller(&mut self.0.covers, store, Some(&plan.covers), l) {
                 return source;
             }
             self.keep(plan, store, l.node());
         }
     }
 
+    /// Gives a gate a scratch bit.
     pub(super) fn keep(&mut self, plan: &Plan, store: &Store<'_>, node: usize) {
-        let mut stack = vec![node];
-        while let Some(&node) = stack.last() {
-            if self.covers.is_bit(node) {
-                stack.pop();
-                continue;
-            }
-            match keep(&mut self.covers, store, Some(&plan.covers), node) {
-                Ok(source) => {
-                    let bit = (self.first + self.bits.len()) as u32;
-                    self.bits.push(source);
-                    self.covers.set_bit(node, bit);
-                    stack.pop();
-                }
-                Err(inputs) => stack.extend(inputs),
-            }
-        }
+        self.0.keep(store, Some(&plan.covers), node);
     }
 }

@@ -69,3 +69,29 @@ fn a_net_that_is_too_large_is_left_to_the_differential_propagator() {
     player.play(10);
     assert!(player.tally().changes >= 10);
 }
+
+#[test]
+fn moves_under_more_than_sixty_four_guards_are_drawn_and_listed() {
+    let numbers: String = (0..80).map(|n| format!("(num {n}) (init (on {n}))")).collect();
+    let text = format!(
+        "(role r) {numbers} (kind 1) (kind 2) (kind 3) (kind 4) (kind 5)
+         (<= (init (may ?n ?k)) (num ?n) (kind ?k))
+         (<= (legal r (off ?n ?k)) (true (on ?n)) (true (may ?n ?k)))
+         (<= (next (may ?n ?k)) (true (may ?n ?k)) (not (does r (off ?n ?k))))
+         (<= (next (on ?n)) (true (on ?n)) (not (does r (off ?n 5))))
+         (<= terminal (not (true (on 79)))) (goal r 100)"
+    );
+    let game = load(&text);
+    let topology = game.topology.as_ref().unwrap();
+    assert!(topology.guards.len() > 64, "{}", topology.guards.len());
+    let (mut compiled, mut truth) = (Compiled::new(topology).unwrap(), by_name("ordered", topology).unwrap());
+    for input in [399, 0, 7, 250, 390] {
+        let inputs = [input];
+        compiled.advance(&inputs);
+        truth.advance(&inputs);
+        assert_eq!(all_answers(&mut compiled, &topology.net), all_answers(truth.as_mut(), &topology.net));
+    }
+    let mut player = game.playouts("compiled", 1).unwrap();
+    player.play(2_000);
+    assert!(player.tally().rollouts > 10);
+}
