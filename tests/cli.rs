@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{game, repository, scratch, stdout, tengen, write};
+use common::{game, repository, scratch, stdout, tengen, wide_rules, write};
 use serde_json::Value;
 
 #[test]
@@ -220,13 +220,7 @@ fn exploring_a_game_of_gdl_ii_tells_what_each_role_perceives() {
 fn the_prover_answers_while_a_net_that_takes_long_is_made() {
     use std::io::Write as _;
     let folder = scratch("explore_meanwhile");
-    let numbers: String = (0..100).map(|n| format!("(num {n})")).collect();
-    let rules = format!(
-        "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
-         (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
-         (<= terminal (true (q 1 1 1 1))) (goal a 100)"
-    );
-    write(&folder, "wide.kif", &rules);
+    write(&folder, "wide.kif", &wide_rules(100));
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(["gdl", "explore", "wide.kif"])
         .current_dir(&folder)

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{game, repository, scratch, tengen, write};
+use common::{game, repository, scratch, tengen, wide_rules, write};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
@@ -82,7 +82,6 @@ const KIF: &str = "(role you) (init (left 2)) (<= (legal you take) (true (left ?
 fn inputs(name: &str) -> PathBuf {
     let folder = scratch(name);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let numbers: String = (0..60).map(|n| format!("(num {n})")).collect();
     let chess = |rest: &str| format!("(version: 1, name: \"a\", game: Chess(), task: {rest})");
     let play = |game: &str, nodes: u64| {
         format!(
@@ -97,14 +96,7 @@ fn inputs(name: &str) -> PathBuf {
         ("a.kif", KIF.into()),
         ("bad.kif", "(role you".into()),
         // It grounds for a long time.
-        (
-            "wide.kif",
-            format!(
-                "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
-                 (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
-                 (<= terminal (true (q 1 1 1 1))) (goal a 100)"
-            ),
-        ),
+        ("wide.kif", wide_rules(60)),
         ("a.ron", chess("Perft(depth: 1)")),
         ("bad.ron", chess("Perft(depth: 1), expect: [Nodes(1)]")),
         ("long.ron", chess("Search(nodes: 100000000000)")),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{scratch, stdout, tengen, write};
+use common::{scratch, stdout, tengen, wide_rules, write};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -137,13 +137,7 @@ fn a_case_past_its_nodes_has_the_same_record_at_every_run() {
 #[test]
 fn a_game_without_a_net_is_told_in_the_record_and_in_the_table() {
     let folder = scratch("fall_back");
-    let numbers: String = (0..20).map(|n| format!("(num {n})")).collect();
-    let rules = format!(
-        "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
-         (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
-         (<= terminal (true (q 1 1 1 1))) (goal a 100)"
-    );
-    write(&folder, "wide.kif", &rules);
+    write(&folder, "wide.kif", &wide_rules(20));
     write(
         &folder,
         "a.ron",
@@ -159,19 +153,10 @@ fn a_game_without_a_net_is_told_in_the_record_and_in_the_table() {
 
 #[test]
 fn the_memory_of_the_program_stays_near_the_bound_of_a_case() {
-    let numbers = |most: usize| (0..most).map(|n| format!("(num {n})")).collect::<String>();
-    let wide = |most: usize| {
-        format!(
-            "(role a) (init (q 0 0 0 0)) {} (<= (legal a (m ?x)) (num ?x))
-             (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
-             (<= terminal (true (q 1 1 1 1))) (goal a 100)",
-            numbers(most)
-        )
-    };
     let moves = format!(
         "(role a) (init (p 0)) {} (<= (legal a (go ?a ?b ?c ?d ?e)) (num ?a) (num ?b) (num ?c) (num ?d) (num ?e))
          (<= (next (p ?a)) (does a (go ?a ?b ?c ?d ?e))) (<= terminal (true (p 59))) (goal a 100)",
-        numbers(60)
+        (0..60).map(|n| format!("(num {n})")).collect::<String>()
     );
     let terms = "(role a) (init (n z)) (<= (num z)) (<= (num (s ?x)) (num ?x)) (<= (legal a go) (num ?x))
          (<= (next (n z)) (does a go)) (<= terminal (true (n over))) (goal a 50)";
@@ -179,14 +164,14 @@ fn the_memory_of_the_program_stays_near_the_bound_of_a_case() {
          (does a go)) (<= terminal (true (n over))) (goal a 50)";
     let gdl = "Gdl(rules: \"a.kif\")";
     for (name, rules, game, task, bound) in [
-        ("a net that is small", &*wide(20), gdl, "Perft(depth: 1)", "1"),
-        ("a net that is too large", &*wide(60), gdl, "Perft(depth: 1)", "32"),
-        ("states of a game without a net", &*wide(60), gdl, "Playouts(count: 100)", "32"),
+        ("a net that is small", &*wide_rules(20), gdl, "Perft(depth: 1)", "1"),
+        ("a net that is too large", &*wide_rules(60), gdl, "Perft(depth: 1)", "32"),
+        ("states of a game without a net", &*wide_rules(60), gdl, "Playouts(count: 100)", "32"),
         ("777 million legal moves", &*moves, gdl, "Playouts(count: 1)", "64"),
         ("777 million legal moves, twice the memory", &*moves, gdl, "Playouts(count: 1)", "128"),
         ("terms without end in one state", terms, gdl, "Playouts(count: 1)", "64"),
         ("terms that grow from state to state", growing, gdl, "Playouts(count: 100000)", "64"),
-        ("the tree of a search", &*wide(60), gdl, "Search(visits: 100000000)", "64"),
+        ("the tree of a search", &*wide_rules(60), gdl, "Search(visits: 100000000)", "64"),
         ("the table of an exact search", "", "Chess()", "Search(depth: 40, exact: true)", "64"),
         ("the table of a search", "", "Chess()", "Search(nodes: 1000000000)", "64"),
         ("an analysis of Go", "", "Go(size: 9)", "Analyse()", "64"),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{repository, scratch, stdout, tengen, write};
+use common::{repository, scratch, stdout, tengen, wide_rules, write};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,16 +27,6 @@ const SEARCH: &str = "Search(nodes: 100)";
 
 fn gbk(text: &str) -> Vec<u8> {
     encoding_rs::GBK.encode(text).0.into_owned()
-}
-
-/// A rulesheet whose net needs more than a megabyte.
-fn wide() -> String {
-    let numbers: String = (0..20).map(|n| format!("(num {n})")).collect();
-    format!(
-        "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
-         (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
-         (<= terminal (true (q 1 1 1 1))) (goal a 100)"
-    )
 }
 
 fn samples() -> Vec<Sample> {
@@ -82,7 +72,7 @@ fn samples() -> Vec<Sample> {
             PLAYOUTS,
             With("--illegal-moves=warning"),
         ),
-        ("gdl-no-net", "a.kif", wide().into(), "Perft(depth: 1)", Run),
+        ("gdl-no-net", "a.kif", wide_rules(20).into(), "Perft(depth: 1)", Run),
     ]
 }
 

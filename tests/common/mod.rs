@@ -129,3 +129,13 @@ pub(crate) fn cells(line: &str) -> Vec<String> {
     }
     found
 }
+
+/// A rulesheet whose net grows with the fourth power of `most`: the last four numbers that were moved.
+pub(crate) fn wide_rules(most: usize) -> String {
+    let numbers: String = (0..most).map(|n| format!("(num {n})")).collect();
+    format!(
+        "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
+         (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
+         (<= terminal (true (q 1 1 1 1))) (goal a 100)"
+    )
+}
