@@ -10,8 +10,8 @@
 //! # Steps
 //! 1. Terminal, legal propositions and transitions become sums of products over bases. Gates for which that is too
 //!    large keep a bit of their own (`plan`).
-//! 2. Each joint move is compiled when it is first played: the bits it sets and clears, the bits it changes by a
-//!    formula, and what depends on them (`joint`).
+//! 2. Each joint move is compiled when it is first played. It becomes bits that it sets and clears, bits that change
+//!    where a product holds, and what depends on them (`joint`).
 //! 3. A move writes its words. It marks what depends on changed bits, and looks at the products of terminal that the
 //!    change may have made true.
 //! 4. Marked legal propositions are computed when somebody asks for the moves of their role and their guard holds.
