@@ -61,5 +61,9 @@ fn the_propagator_plays_out_a_game() {
     assert!(played.status.success(), "{}", text(&played.stderr));
     assert!(text(&played.stdout).contains('='), "{}", text(&played.stdout));
     let unknown = tengen(&["gdl", "explore", rules, "--propagator", "magic"], "");
-    assert!(text(&unknown.stderr).contains("differential, compiled, checked, prover"), "{}", text(&unknown.stderr));
+    assert!(
+        text(&unknown.stderr).contains("differential, compiled, checked, prover"),
+        "{}",
+        text(&unknown.stderr)
+    );
 }

@@ -77,7 +77,10 @@ fn a_move_runs_through_the_net_step_by_step_under_each_scheme_and_rules_lead_to_
         keep(&client, "net").await;
         click(&client, ".choose a.move").await;
         let schemes = texts(&client, "#schemes tr[data-scheme] td:first-child").await;
-        assert_eq!(schemes, ["naive", "ordered", "backward", "internal", "undeferred", "differential", "compiled"]);
+        assert_eq!(
+            schemes,
+            ["naive", "ordered", "backward", "internal", "undeferred", "differential", "compiled"]
+        );
         for scheme in schemes {
             click(&client, &format!("#schemes tr[data-scheme='{scheme}'] a")).await;
             click(&client, "#steps .step-first").await;
