@@ -7,6 +7,7 @@ use super::heading::Heading;
 use super::moments::{self, LEAST, Moment};
 use super::page::page;
 use super::sentences;
+use crate::number_text::fixed;
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;
 use crate::scene::position;
@@ -181,6 +182,18 @@ fn end_figure(sheet: &Sheet) -> String {
 }
 
 impl GameReport {
+    /// Whether every step is one move, so that its loss is that move's alone.
+    #[must_use]
+    pub fn judges_each_move(&self) -> bool {
+        !self.steps.is_empty() && self.steps.iter().all(|step| step.is_alone)
+    }
+
+    /// The moves whose losses are counted: none unless each move was judged.
+    pub fn judged_moves(&self) -> impl Iterator<Item = &Step> {
+        let counts = self.judges_each_move();
+        self.steps.iter().filter(move |_| counts)
+    }
+
     /// The move that lost most.
     #[must_use]
     pub fn worst(&self) -> Option<&Moment> {
@@ -267,22 +280,27 @@ impl GameReport {
 
     /// For each side the number of its moves by the size of their loss.
     fn sides(&self) -> String {
+        if !self.judges_each_move() {
+            return "<h2>Mistakes</h2><p class=\"soft\">Not counted: a move's loss needs the positions before and after it. \
+                    The report looks at all of them without <code>--every</code>, except at the one before the first move.</p>"
+                .into();
+        }
         let mut out = String::from(
             "<h2>Mistakes</h2><table><tr><th></th><th>moves</th><th>≥ 2</th><th>≥ 5</th><th>≥ 10</th>\
              <th>mean</th></tr>",
         );
         for color in Color::BOTH {
-            let lost: Vec<f32> = self
-                .steps
-                .iter()
-                .filter(|s| s.color == color && s.is_alone)
-                .map(|s| s.lost().max(0.0))
-                .collect();
+            let lost: Vec<f32> =
+                self.judged_moves().filter(|s| s.color == color).map(|s| s.lost().max(0.0)).collect();
             let from = |least: f32| lost.iter().filter(|&&x| x >= least).count();
-            let mean = lost.iter().sum::<f32>() / lost.len().max(1) as f32;
+            let mean = if lost.is_empty() {
+                "–".to_owned()
+            } else {
+                fixed(lost.iter().sum::<f32>() / lost.len() as f32, 1)
+            };
             let _ = write!(
                 out,
-                "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{mean:.1}</td></tr>",
+                "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{mean}</td></tr>",
                 sentences::player(color),
                 lost.len(),
                 from(LEAST),
@@ -352,3 +370,7 @@ impl GameReport {
         sgf::write(&tree)
     }
 }
+
+#[cfg(test)]
+#[path = "game_tests.rs"]
+mod tests;

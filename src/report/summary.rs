@@ -86,7 +86,7 @@ fn players(games: &[(GameReport, String)]) -> BTreeMap<&str, Player<'_>> {
             let player = all.entry(name.as_str()).or_default();
             // Who plays himself has played one game.
             player.games += usize::from(color == Color::Black || game.heading.black != game.heading.white);
-            for step in game.steps.iter().filter(|s| s.color == color && s.is_alone) {
+            for step in game.judged_moves().filter(|s| s.color == color) {
                 let sum = &mut player.phases[phase(game, step)];
                 sum.0 += 1;
                 sum.1 += step.lost().max(0.0);
@@ -128,12 +128,12 @@ fn by_player(games: &[(GameReport, String)]) -> String {
                 format!("{kind} ({}, {points:.1} points)", counted("time", *moments))
             })
             .collect();
+        let moves = if all.0 == 0 { "–".to_owned() } else { all.0.to_string() };
         let _ = write!(
             out,
-            "<tr><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td>{by_phase}<td class=\"text\">{}</td></tr>",
+            "<tr><td class=\"text\">{}</td><td>{}</td><td>{moves}</td><td>{}</td>{by_phase}<td class=\"text\">{}</td></tr>",
             escape(name),
             player.games,
-            all.0,
             per_move(all),
             kinds.join("; "),
         );
@@ -148,9 +148,12 @@ fn per_move((moves, points): (usize, f32)) -> String {
 
 /// The points lost by moves that lost two points or more, by phase and side.
 fn by_phase(games: &[(GameReport, String)]) -> String {
+    if !games.iter().any(|(game, _)| game.judges_each_move()) {
+        return String::new();
+    }
     let mut sums = [[(0_usize, 0.0_f32); 2]; PHASES.len()];
     for (game, _) in games {
-        for step in game.steps.iter().filter(|s| s.lost() >= LEAST) {
+        for step in game.judged_moves().filter(|s| s.lost() >= LEAST) {
             let cell = &mut sums[phase(game, step)][usize::from(step.color == Color::White)];
             cell.0 += 1;
             cell.1 += step.lost();
@@ -161,7 +164,8 @@ fn by_phase(games: &[(GameReport, String)]) -> String {
          <table><tr><th>phase</th><th>Black</th><th>White</th></tr>"
     );
     for ((name, _), sides) in PHASES.iter().zip(&sums) {
-        let told = |&(moves, points): &(usize, f32)| format!("{moves} moves, {points:.1} points");
+        let told =
+            |&(moves, points): &(usize, f32)| format!("{}, {points:.1} points", counted("move", moves));
         let _ =
             write!(out, "<tr><td>{name}</td><td>{}</td><td>{}</td></tr>", told(&sides[0]), told(&sides[1]));
     }
