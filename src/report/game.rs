@@ -281,8 +281,8 @@ impl GameReport {
     /// For each side the number of its moves by the size of their loss.
     fn sides(&self) -> String {
         if !self.judges_each_move() {
-            return "<h2>Mistakes</h2><p class=\"soft\">Not counted: a move's loss needs the positions before and after it. \
-                    The report looks at all of them without <code>--every</code>, except at the one before the first move.</p>"
+            return "<h2>Mistakes</h2><p class=\"soft\">Not counted. A count needs every position after the first move: \
+                    a game of two moves or more, and no <code>--every</code>.</p>"
                 .into();
         }
         let mut out = String::from(
