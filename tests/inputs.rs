@@ -212,6 +212,20 @@ fn a_game_without_an_end_is_told_by_a_run_and_by_the_referee() {
     assert!(told.contains("a.pgn: it has a game of more than 16 MiB"), "{told}");
 }
 
+#[test]
+fn the_referee_reports_a_tag_that_the_end_of_the_moves_contradicts() {
+    let folder = scratch("two_results");
+    write(&folder, "a.pgn", "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    let output = tengen(&folder, &["chess", "referee", "a.pgn", "--faults"]);
+    let found: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((output.status.code(), found.len()), (Some(1), 1), "{found:?}");
+    assert_eq!((&found[0]["agrees"], &found[0]["result"]), (&Value::from(false), &Value::from("1-0")));
+    assert_eq!(found[0]["termination_marker"], "0-1", "{found:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("2 games, 1 that can't be read or have a contradicted result"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_device_a_huge_file_and_bytes_that_are_no_text_are_told() {

@@ -1,6 +1,7 @@
 //! `tengen chess referee`: the referee's verdict on the games of PGN files, one JSON line for each game.
 
 use crate::cli::Outcome;
+use crate::number_text::counted;
 use crate::scene::GameTexts;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -26,7 +27,7 @@ pub(super) struct Args {
     /// Games at the same time
     #[arg(long, default_value_t = 1)]
     jobs: usize,
-    /// Only games whose result the rules contradict, or that can't be read
+    /// Only games that can't be read, or whose result the rules or the end of the moves contradict
     #[arg(long)]
     faults: bool,
 }
@@ -63,7 +64,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     let stderr = &mut std::io::stderr();
-    writeln!(stderr, "{games} games, {faults} that can't be read or have a result the rules contradict")?;
+    writeln!(
+        stderr,
+        "{}, {faults} that can't be read or have a contradicted result",
+        counted("game", games)
+    )?;
     Ok(Outcome::from(faults == 0))
 }
 
@@ -98,6 +103,9 @@ fn answer(file: &str, number: usize, text: GameText<'_>) -> (String, bool) {
     let null_moves: Vec<usize> = record.null_moves().collect();
     if !null_moves.is_empty() {
         told["null_moves"] = json!(null_moves);
+    }
+    if let Some(marker) = record.contradicting_marker() {
+        told["termination_marker"] = json!(marker);
     }
     (told.to_string(), good)
 }

@@ -12,6 +12,7 @@
 //! 1. Play the moves; keep the keys since the last irreversible one.
 //! 2. At each ply: occurrences, clock, dead material. Note the first ply of each rule.
 //! 3. At the end: mate, stalemate, and whether the rules allow the result.
+//! 4. Of a record: whether its tag and the end of its movetext give the same result.
 //!
 //! # Cost
 //! For each ply a move, a key, and one look into the table of the run, however long the run is.
@@ -76,7 +77,7 @@ pub struct Verdict {
     pub played_on: bool,
     /// The result the rules dictate, if they do.
     pub dictated: Option<&'static str>,
-    /// Whether the given result agrees.
+    /// Whether the given result agrees, and a record gives no other one at its end.
     pub agrees: bool,
 }
 
@@ -95,6 +96,7 @@ pub fn judge_record(record: &PgnRecord) -> Verdict {
         earlier.shift(begins);
         whole.follow(earlier, &record.result);
     }
+    whole.agrees &= record.contradicting_marker().is_none();
     whole
 }
 

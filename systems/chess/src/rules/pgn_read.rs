@@ -18,7 +18,7 @@
 //! Two passes over the text; for each move a look at the pieces that may reach its square.
 
 use super::fen::{self, FenError, Setup};
-use super::loose::{self, is_result};
+use super::loose;
 use super::notation::{self, MoveError};
 pub use super::pgn_cut::{Cutter, GameText, OwnedGame, games};
 use super::pgn_tokens::{Token, Tokens, column, tag};
@@ -39,6 +39,8 @@ pub struct PgnRecord {
     pub stretches: Vec<Stretch>,
     /// The `Result` tag, else the result at the end of the movetext, else `*`.
     pub result: String,
+    /// The result at the end of the movetext in the standard's spelling: its *game termination marker*.
+    pub termination_marker: Option<&'static str>,
     /// Why the game cannot be followed to its end.
     pub fault: Option<PgnError>,
 }
@@ -58,7 +60,8 @@ impl PgnRecord {
     #[must_use]
     pub fn of_moves(start: Setup, moves: Vec<Move>) -> Self {
         let stretches = vec![Stretch { start, moves }];
-        Self { line: 1, tags: Vec::new(), stretches, result: String::new(), fault: None }
+        let (tags, result) = (Vec::new(), String::new());
+        Self { line: 1, tags, stretches, result, termination_marker: None, fault: None }
     }
 
     /// Its plies, null moves too.
@@ -97,6 +100,13 @@ impl PgnRecord {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The termination marker, if the tag `Result` gives another result. A `*` contradicts nothing.
+    #[must_use]
+    pub fn contradicting_marker(&self) -> Option<&'static str> {
+        let (tag, marker) = (loose::result(self.tag("Result")?)?, self.termination_marker?);
+        (tag != marker && tag != "*" && marker != "*").then_some(marker)
     }
 }
 
@@ -166,15 +176,15 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
             tags: Vec::new(),
             stretches: vec![Stretch::default()],
             result: String::new(),
+            termination_marker: None,
             fault: None,
         },
         board: Board::default(),
-        end: None,
     };
     let fault = reader.read(game);
     let mut record = reader.record;
     record.fault = fault.err();
-    let result = record.tag("Result").map(str::to_owned).or(reader.end).unwrap_or_else(|| "*".to_owned());
+    let result = record.tag("Result").or(record.termination_marker).unwrap_or("*").to_owned();
     record.result = loose::result(&result).map_or(result, str::to_owned);
     record
 }
@@ -182,7 +192,6 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
 struct Reader {
     record: PgnRecord,
     board: Board,
-    end: Option<String>,
 }
 
 impl Reader {
@@ -225,8 +234,8 @@ impl Reader {
     }
 
     fn word(&mut self, word: &str) -> Result<(), PgnFault> {
-        if is_result(word) {
-            self.end = Some(word.to_owned());
+        if let Some(result) = loose::result(word) {
+            self.record.termination_marker = Some(result);
             return Ok(());
         }
         if loose::is_null(word) {
@@ -399,6 +408,25 @@ pub(super) mod tests {
             let fault = all(text).into_iter().find_map(|game| game.fault).expect("a fault");
             assert_eq!((fault.line, fault.column), place, "{text:?} {fault}");
             assert!(!fault.why.help().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_tag_and_a_marker_contradict_each_other_where_both_give_a_result() {
+        let table = [
+            ("[Result \"1-0\"]\n\n1. e4 0-1", Some("0-1")),
+            ("[Result \"0-1\"]\n\n1. e4 1/2", Some("1/2-1/2")),
+            ("[Result \"1/2\"]\n\n1. e4 1/2-1/2", None),
+            ("[Result \"1-0\"]\n\n1. e4 1-0", None),
+            ("[Result \"1-0\"]\n\n1. e4 *", None),
+            ("[Result \"*\"]\n\n1. e4 1-0", None),
+            ("[Result \"1-0\"]\n\n1. e4", None),
+            ("1. e4 1-0", None),
+        ];
+        for (text, marker) in table {
+            let game = &all(text)[0];
+            assert_eq!(game.contradicting_marker(), marker, "{text:?}");
+            assert_eq!(crate::history::referee::judge_record(game).agrees, marker.is_none(), "{text:?}");
         }
     }
 
