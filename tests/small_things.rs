@@ -42,6 +42,31 @@ fn an_engine_that_is_missing_costs_its_own_row_of_the_suite() {
 }
 
 #[test]
+fn the_suite_refuses_limits_groups_and_options_that_are_not_known() {
+    let folder = scratch("small_suite_words");
+    let ours = format!("'{}' uci", env!("CARGO_BIN_EXE_tengen"));
+    let engine = ["--engine", ours.as_str()];
+    for (arguments, code, words) in [
+        (&["--limit", "20000 nodes"][..], 2, "for example `nodes 20000`"),
+        (&["--group", "perpetaul"], 2, "no case is in the group `perpetaul`: the nearest is `perpetual`"),
+        (&["--group", "identity"], 2, "the groups are `win`, `save`, `perpetual`, `fifty-win`, `fifty-save`"),
+        (&["--option", "Hahs=16"], 1, "has no option `Hahs`: the nearest is `Hash`"),
+        (&["--group", "perpetual", "--option", "x=1"], 1, "has no option `x`: the options are `Hash`"),
+    ] {
+        let output = tengen(&folder, &[&["chess", "suite"], arguments, &engine[..]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?} {told}");
+        assert!(told.contains(words), "{arguments:?} {told}");
+    }
+    for arguments in [["--group", "vlaue"], ["--make", "1"]] {
+        let output = tengen(&folder, &[&["chess", "suite", "--group", "vlaue"], &arguments[..]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {told}");
+        assert!(told.contains("the nearest is `value`"), "{arguments:?} {told}");
+    }
+}
+
+#[test]
 fn a_report_counts_its_games_and_says_where_they_are() {
     let folder = scratch("small_report");
     write(&folder, "a.sgf", "(;GM[1]SZ[9];B[ee];W[cc])");

@@ -76,7 +76,8 @@ const PROTOCOLS: [Protocol; 2] = [
     },
     Protocol {
         commands: &["uci", "setoption*", "ucinewgame", "isready", "position*", "go*", "quit"],
-        answers: "uci) echo uciok;; isready) echo readyok;; go*) echo bestmove e7e5;; esac",
+        answers: "uci) echo option name Hash type spin; echo uciok;; isready) echo readyok;; \
+                  go*) echo bestmove e7e5;; esac",
         session: play_uci,
     },
 ];

@@ -24,6 +24,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
+use tengen_core::similar::instead;
 use tengen_core::{Stop, escaped_line};
 
 /// The longest line that is read, in bytes.
@@ -90,6 +91,16 @@ pub enum EngineError {
         request: String,
         /// The answer, cut.
         answer: String,
+    },
+    /// An option that it does not offer.
+    #[error("the engine `{command}` has no option `{name}`: {instead}")]
+    NoOption {
+        /// Its command line.
+        command: String,
+        /// The option.
+        name: String,
+        /// The nearest option, or all, cut.
+        instead: String,
     },
 }
 
@@ -245,6 +256,13 @@ impl Engine {
     #[must_use]
     pub fn refusal(&self, request: &str, answer: &str) -> EngineError {
         EngineError::Refused { command: self.command.clone(), request: cut(request), answer: cut(answer) }
+    }
+
+    /// The error of an option that is not among those offered.
+    #[must_use]
+    pub fn no_option(&self, name: &str, offered: &[&str]) -> EngineError {
+        let instead = cut(&instead(name, "options", offered));
+        EngineError::NoOption { command: self.command.clone(), name: cut(name), instead }
     }
 
     fn broken(&self, reason: io::Error) -> EngineError {

@@ -14,6 +14,8 @@ const MAX_ANSWER: usize = 64 << 20;
 pub struct Client {
     engine: Engine,
     name: String,
+    /// The names of the options that it offers.
+    options: Vec<String>,
 }
 
 /// A move, and the score the engine gave last, in centipawns for the side to move; a mate counts 32,000 less its moves.
@@ -29,23 +31,35 @@ impl Client {
     /// Starts an engine by its command line, sets its options and waits until it is ready; `stop` ends every wait for it.
     ///
     /// # Errors
-    /// If it cannot be started, ends, or does not get ready in time.
+    /// If it cannot be started, ends, offers no such option, or does not get ready in time.
     pub fn start<'a>(
         command: &str,
         options: impl IntoIterator<Item = (&'a String, &'a String)>,
         stop: &Stop,
     ) -> Result<Self, EngineError> {
-        let mut client = Self { engine: Engine::start(command, stop)?, name: command.to_owned() };
+        let engine = Engine::start(command, stop)?;
+        let mut client = Self { engine, name: command.to_owned(), options: Vec::new() };
         client.engine.send("uci")?;
         client.wait_for("uciok")?;
         for (name, value) in options {
+            client.find_option(name)?;
             client.engine.send(&format!("setoption name {name} value {value}"))?;
         }
         client.new_game()?;
         Ok(client)
     }
 
-    /// Reads up to a word, and remembers the engine's name on the way.
+    /// Finds an option among those offered. Names of options have no case, and one blank between two words.
+    fn find_option(&self, name: &str) -> Result<(), EngineError> {
+        let wanted = name.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        if self.options.iter().any(|known| known.eq_ignore_ascii_case(&wanted)) {
+            return Ok(());
+        }
+        let offered: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        Err(self.engine.no_option(&wanted, &offered))
+    }
+
+    /// Reads up to a word, and remembers the engine's name and its options on the way.
     fn wait_for(&mut self, word: &str) -> Result<(), EngineError> {
         let (until, mut read) = (deadline(READY), 0);
         loop {
@@ -60,6 +74,7 @@ impl Client {
             if let Some(name) = line.strip_prefix("id name ") {
                 name.clone_into(&mut self.name);
             }
+            self.options.extend(option_of(&line));
         }
     }
 
@@ -125,6 +140,40 @@ impl Client {
     }
 }
 
+/// The name that an `option` line offers.
+fn option_of(line: &str) -> Option<String> {
+    let mut words = line.split_ascii_whitespace();
+    if (words.next(), words.next()) != (Some("option"), Some("name")) {
+        return None;
+    }
+    Some(words.take_while(|word| *word != "type").collect::<Vec<_>>().join(" "))
+}
+
+/// The limits of `go`, if they end every search: words of the protocol, a number after each.
+///
+/// # Errors
+/// One line with the grammar and an example.
+pub fn limits(text: &str) -> Result<String, String> {
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let has = |name: &str| words.iter().step_by(2).any(|word| *word == name);
+    let is_limit = |pair: &[&str]| {
+        let [word, number] = pair else { return false };
+        let least = match *word {
+            "nodes" | "depth" | "movetime" | "wtime" | "btime" | "movestogo" => 1,
+            "winc" | "binc" => 0,
+            _ => return false,
+        };
+        number.parse::<u64>().is_ok_and(|number| number >= least)
+    };
+    let ends = ["nodes", "depth", "movetime"].into_iter().any(has) || (has("wtime") && has("btime"));
+    if ends && words.chunks(2).all(is_limit) {
+        return Ok(words.join(" "));
+    }
+    Err("it takes `nodes N`, `depth N`, `movetime MS`, or a clock, `wtime MS btime MS` with `winc MS`, `binc MS` and \
+         `movestogo N` if wanted; for example `nodes 20000`"
+        .into())
+}
+
 /// The score of an `info` line.
 fn score_of(line: &str) -> Option<i32> {
     let mut words = line.split_ascii_whitespace().skip_while(|w| *w != "score").skip(1);
@@ -140,6 +189,47 @@ fn score_of(line: &str) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_are_pairs_of_a_word_and_a_number_that_end_a_search() {
+        for (text, good) in [
+            ("nodes 20000", true),
+            (" depth  8 ", true),
+            ("movetime 300", true),
+            ("wtime 1000 btime 1000 winc 0 binc 10", true),
+            ("nodes 20000 depth 9", true),
+            ("20000 nodes", false),
+            ("20000", false),
+            ("nodes", false),
+            ("nodes 0", false),
+            ("nodes 20000 depth", false),
+            ("nodes many", false),
+            ("infinite", false),
+            ("mate 3", false),
+            ("winc 100", false),
+            ("wtime 1000", false),
+            ("nodes 5 ponder", false),
+            ("", false),
+        ] {
+            match limits(text) {
+                Ok(limits) => assert!(good && !limits.contains("  "), "{text} {limits}"),
+                Err(help) => assert!(!good && help.ends_with("for example `nodes 20000`"), "{text} {help}"),
+            }
+        }
+    }
+
+    #[test]
+    fn options_are_read_from_their_lines() {
+        for (line, name) in [
+            ("option name Hash type spin default 16 min 1 max 9", Some("Hash")),
+            ("option  name Clear  Hash  type button", Some("Clear Hash")),
+            ("option name Odd", Some("Odd")),
+            ("id name option", None),
+            ("info string option name Hash type spin", None),
+        ] {
+            assert_eq!(option_of(line).as_deref(), name, "{line}");
+        }
+    }
 
     #[test]
     fn scores_are_read_from_info_lines() {

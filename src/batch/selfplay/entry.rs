@@ -101,7 +101,7 @@ impl EngineError {
         match self {
             Self::Broken { .. } | Self::Stopped { .. } => End::BrokenOff,
             Self::Late { .. } => End::TimeLoss,
-            Self::Refused { .. } => End::ProtocolError,
+            Self::Refused { .. } | Self::NoOption { .. } => End::ProtocolError,
         }
     }
 }

@@ -148,7 +148,8 @@ pub fn try_programs(plan: &Plan, stop: &Stop) -> Result<(), EngineError> {
                 let message = "( INFO )";
                 drop(ggp_client::Client::new(address, stop).ask(message, Instant::now() + READY)?);
             }
-            Player::Uci(command, limits) if !known => {
+            // Options may differ between two players of one program.
+            Player::Uci(command, limits) if !plan.players[..n].contains(player) => {
                 drop(uci::Client::start(command, &limits.options, stop)?)
             }
             _ => {}

@@ -5,16 +5,17 @@
 
 use crate::cli::Outcome;
 use crate::client::process::EngineError;
-use crate::client::uci::{Best, Client};
+use crate::client::uci::{self, Best, Client};
 use anyhow::Context as _;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen_chess::history::Policy;
 use tengen_chess::repetition::Scheme;
 use tengen_chess::suite::{Ask, Case, make, prove, wrong_facts, wrong_values};
+use tengen_core::similar::instead;
 use tengen_core::{Stop, escaped, escaped_line};
 
 /// The published cases.
@@ -28,11 +29,11 @@ pub(super) struct Args {
     /// A UCI engine's command line
     #[arg(long)]
     engine: Vec<String>,
-    /// An option of the engine
+    /// An option that the engine offers
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// What follows `go`
-    #[arg(long, default_value = "nodes 100000")]
+    /// What follows `go`: words and numbers that end a search, such as `nodes 20000` or `movetime 300`
+    #[arg(long, default_value = "nodes 100000", value_parser = uci::limits)]
     limit: String,
     /// Seconds an engine may take to answer
     #[arg(long, default_value_t = 60)]
@@ -57,10 +58,12 @@ pub(super) struct Args {
 /// Runs the suite.
 ///
 /// # Errors
-/// If the file can't be read. An unusable engine is reported on stderr, and the others are asked.
+/// If the file can't be read, or no case is in a group of `--group`. An unusable engine is reported on stderr, and the
+/// others are asked.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if let Some(seed) = args.make {
+        are_known(&args.group, &make::GROUPS.map(|(name, _)| name))?;
         let told = |group: &str, number| {
             // Whoever closed the stream does not want to know.
             let _ = writeln!(std::io::stderr(), "{group}: {number}");
@@ -115,7 +118,21 @@ fn cases(args: &Args) -> anyhow::Result<Vec<Case>> {
             Ok(case)
         })
         .collect::<anyhow::Result<_>>()?;
+    if args.engine.is_empty() {
+        let known: BTreeSet<&str> = cases.iter().map(|case| case.group.as_str()).collect();
+        are_known(&args.group, &known.into_iter().collect::<Vec<_>>())?;
+    } else {
+        are_known(&args.group, &groups(&cases)).context("an engine is asked for moves")?;
+    }
     Ok(cases.into_iter().filter(|c| args.group.is_empty() || args.group.contains(&c.group)).collect())
+}
+
+/// Whether each wanted group is among the known ones.
+fn are_known(wanted: &[String], known: &[&str]) -> anyhow::Result<()> {
+    match wanted.iter().find(|name| !known.contains(&name.as_str())) {
+        Some(name) => anyhow::bail!("no case is in the group `{name}`: {}", instead(name, "groups", known)),
+        None => Ok(()),
+    }
 }
 
 /// Groups that ask for a move, in order.

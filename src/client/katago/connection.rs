@@ -115,6 +115,7 @@ impl Program {
             EngineError::Late { .. } => "did not answer in time".into(),
             EngineError::Stopped { .. } => "was stopped".into(),
             EngineError::Refused { answer, .. } => format!("answered `{answer}`"),
+            EngineError::NoOption { name, .. } => format!("has no option `{name}`"),
         };
         source.truncate(source.floor_char_boundary(300));
         self.fault(source)

@@ -9,6 +9,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | [`safe_text`] | texts of strangers made safe for terminals, JSON and spreadsheets |
+//! | [`similar`] | the nearest of some names to a misspelt one |
 //! | [`diagnostic`] | one shape for everything that can be wrong with an input |
 //! | [`seed`] | seeds, and the generator of random numbers |
 //! | [`budget`] | how much work a search or a reading may do |
@@ -22,6 +23,7 @@ pub mod profiler;
 pub mod safe_text;
 pub mod schedule;
 pub mod seed;
+pub mod similar;
 pub mod statistics;
 
 pub use budget::{Budget, Limit, Stop};

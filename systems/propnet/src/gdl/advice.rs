@@ -12,10 +12,11 @@
 
 use super::ast::{Atom, Rule, Rulesheet, Symbol, Term};
 use super::sexp::Sexp;
-use super::similar::{nearest, one_letter_inside};
+use super::similar::one_letter_inside;
 use super::words::{Kind, Word};
 use super::{Fault, GdlError, Span, check};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tengen_core::similar::nearest;
 
 /// The shortest name that step 5 reports, without its `?`.
 const LONG_NAME: usize = 5;

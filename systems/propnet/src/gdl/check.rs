@@ -19,9 +19,9 @@
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbol, Term};
 use super::fault::{Meant, Needs};
-use super::similar::nearest;
 use super::{Fault, GdlError, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tengen_core::similar::nearest;
 
 /// All faults of the rulesheet against the specification.
 #[must_use]
