@@ -17,6 +17,28 @@ fn is_well_formed(xml: &str) -> bool {
     open.is_empty()
 }
 
+#[test]
+fn what_scrolls_sideways_has_a_shadow_where_it_is_cut() {
+    let rule = |selector: &str| DRESS.lines().find(|line| line.starts_with(selector));
+    let table = rule("table,.wide{").expect("the rule of what scrolls");
+    // Covers move with the content, shadows stay at the edges.
+    for (layer, side) in [("var(--under)", "local"), ("var(--edge)", "scroll")] {
+        assert_eq!(table.matches(layer).count(), 2, "{table}");
+        assert_eq!(table.matches(&format!("no-repeat {side}")).count(), 2, "{table}");
+    }
+    for (page, start) in [
+        ("light", ":root{"),
+        ("dark", "@media (prefers-color-scheme:dark){:root{"),
+        ("print", "@media print{"),
+    ] {
+        assert!(rule(start).is_some_and(|line| line.contains("--edge:")), "no shadow is named for {page}");
+    }
+    assert!(
+        rule(".wide>table{background:none}").is_some(),
+        "a table in a part that scrolls has no shadow of its own"
+    );
+}
+
 fn sheet(size: usize) -> Sheet {
     let mut sheet = Sheet::new(size, "A <test> & \"more\"", |i| match i % 3 {
         0 => Some(Side::Black),
