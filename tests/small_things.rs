@@ -82,6 +82,27 @@ fn a_report_counts_its_games_and_says_where_they_are() {
 }
 
 #[test]
+fn a_report_without_a_game_leaves_no_folder_in_the_way_of_the_next() {
+    let folder = scratch("small_report_none");
+    write(&folder, "torn.sgf", "no record");
+    write(&folder, "a.sgf", "(;GM[1]SZ[9];B[ee];W[cc])");
+    for games in [&["none.sgf"][..], &["torn.sgf"], &["none.sgf", "torn.sgf"]] {
+        let output = tengen(&folder, &[&["report"], games, &["--out", "out"]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(games.iter().all(|game| told.contains(game)), "{told}");
+        assert!(
+            told.ends_with("no game was read: out gets no pages\n") && stdout(&output).is_empty(),
+            "{told}"
+        );
+        assert!(!folder.join("out").exists(), "{games:?}");
+    }
+    let output = tengen(&folder, &["report", "a.sgf", "--out", "out", "--effort", "quick"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains('='), "no bar without a terminal");
+}
+
+#[test]
 fn a_fault_that_many_cases_share_is_told_once() {
     let folder = scratch("small_faults");
     write(&folder, "games.pgn", &"1. e4 e5 *\n\n".repeat(40));

@@ -53,6 +53,16 @@ impl Progress {
         self.tell();
     }
 
+    /// Adds cases to the total.
+    pub fn more(&mut self, count: usize) {
+        self.bar.inc_length(count as u64);
+    }
+
+    /// Writes a line on stderr, above the bar. A stderr that nobody reads is no fault.
+    pub fn print(&self, line: &str) {
+        self.bar.suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
+    }
+
     /// These are running, slowest first.
     pub fn running(&mut self, slowest: &[(String, Duration)]) {
         let slow = slowest.iter().filter(|(_, took)| *took >= SLOW).take(NAMED);

@@ -2,16 +2,17 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
+use crate::batch::progress::Progress;
 use crate::files::{FolderLock, stem, write_file};
 use crate::number_text::counted;
-use crate::report::game::look;
+use crate::report::game::{self, Work, look};
 use crate::report::summary;
 use crate::scene::GameRecord;
 use crate::scene::paths;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use tengen_core::escaped_line;
+use tengen_core::{Diagnostic, escaped_line};
 use tengen_go::{Effort, GoEngine};
 
 /// The arguments of `tengen report`.
@@ -32,6 +33,9 @@ pub struct Args {
     /// Write the records too, with the sentences as comments
     #[arg(long)]
     sgf: bool,
+    /// No progress on stderr
+    #[arg(long)]
+    no_progress: bool,
     #[command(flatten)]
     patterns: PatternArgs,
     #[command(flatten)]
@@ -43,7 +47,8 @@ pub struct Args {
 /// Carries out `tengen report`.
 ///
 /// # Errors
-/// If the folder holds a report or cannot be written. A bad record is reported on stderr and in the summary.
+/// If the folder holds a report or cannot be written. A bad record is reported on stderr and in the summary. Without a
+/// game that can be read nothing is written.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut engine = GoEngine::new(1);
     engine.read_under(Effort::of(args.effort.effort.unwrap_or_default()));
@@ -51,37 +56,51 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
-    std::fs::create_dir_all(&args.out).with_context(|| format!("can't make {}", args.out.display()))?;
-    let _lock = FolderLock::take_for_now(&args.out)?;
     let summed_up = args.out.join("index.html");
     anyhow::ensure!(
         args.force || !summed_up.exists(),
         "{} holds pages already: take another folder, or --force to write over them",
         args.out.display()
     );
-    let (mut games, mut faults) = (Vec::new(), Vec::new());
     let (files, unusable) = paths::game_files(&args.games);
+    let every = usize::from(args.every);
+    let positions = |path: &PathBuf| game::positions(&GameRecord::read(path)?, every);
+    let total: Vec<Result<usize, Diagnostic>> = files.iter().map(positions).collect();
+    // A folder without a page of a game would be in the way of the next report.
+    let lock = if total.iter().any(Result::is_ok) { Some(lock(&args.out)?) } else { None };
+    let total: usize = total.into_iter().filter_map(Result::ok).sum();
+    let mut progress = Progress::new(Some(total), 0, !args.no_progress);
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
     for (path, reason) in unusable {
         let fault = format!("can't use {}: {reason}", path.display());
-        writeln!(io::stderr(), "{}", escaped_line(&fault))?;
+        progress.print(&escaped_line(&fault));
         faults.push(fault);
     }
     for (number, path) in files.iter().enumerate() {
-        writeln!(io::stderr(), "{}", escaped_line(&path.display().to_string()))?;
-        match one(&args, &mut engine, path, number) {
+        progress.print(&escaped_line(&path.display().to_string()));
+        match one(&args, &mut engine, path, number, &mut progress) {
             Ok(game) => {
                 let (report, file) = game?;
                 if let Some(fault) = &report.stopped {
-                    writeln!(io::stderr(), "{fault}")?;
+                    progress.print(fault);
                     faults.push(fault.clone());
                 }
                 games.push((report, file));
             }
             Err(fault) => {
-                writeln!(io::stderr(), "{fault}")?;
+                progress.print(&fault.to_string());
                 faults.push(fault.to_string());
             }
         }
+    }
+    progress.finish();
+    if lock.is_none() || games.is_empty() {
+        writeln!(
+            io::stderr(),
+            "no game was read: {} gets no pages",
+            escaped_line(&args.out.display().to_string())
+        )?;
+        return Ok(Outcome::Failure);
     }
     write(&summed_up, &summary::page_of(&games, &faults))?;
     // Whoever closed stdout has the pages all the same.
@@ -94,6 +113,12 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::from(faults.is_empty()))
 }
 
+/// Makes a folder and takes its lock.
+fn lock(folder: &Path) -> anyhow::Result<FolderLock> {
+    std::fs::create_dir_all(folder).with_context(|| format!("can't make {}", folder.display()))?;
+    FolderLock::take_for_now(folder)
+}
+
 type Written = anyhow::Result<(crate::report::game::GameReport, String)>;
 
 fn one(
@@ -101,14 +126,18 @@ fn one(
     engine: &mut GoEngine,
     path: &Path,
     number: usize,
-) -> Result<Written, tengen_core::Diagnostic> {
+    progress: &mut Progress,
+) -> Result<Written, Diagnostic> {
     let record = GameRecord::read(path)?;
     for warning in record.warnings() {
-        // The page is written whether or not somebody reads stderr.
-        let _ = writeln!(io::stderr(), "{warning}");
+        progress.print(&warning.to_string());
     }
     let name = stem(path).into_owned();
-    let report = look(engine, &record, &name, usize::from(args.every))?;
+    let mut told = |work: Work| match work {
+        Work::More(count) => progress.more(count),
+        Work::Done => progress.step(true),
+    };
+    let report = look(engine, &record, &name, usize::from(args.every), &mut told)?;
     let page = report.page();
     // Two games may bear the same name.
     let file = format!("{:03}-{name}", number + 1);

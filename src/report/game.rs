@@ -72,7 +72,33 @@ pub struct GameReport {
     pub stopped: Option<String>,
 }
 
-/// Analyses every `every`-th position of a game's main line.
+/// What [`look`] says about its work while it works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// This number of positions comes on top of [`positions`]: those of the key moments.
+    More(usize),
+    /// A position has been looked at.
+    Done,
+}
+
+/// The number of positions that [`look`] looks at, without those of the key moments.
+///
+/// # Errors
+/// The fault of the record, with its place.
+pub fn positions(record: &GameRecord, every: usize) -> Result<usize, Diagnostic> {
+    let line = record.tree.line(&[]);
+    let end = position::of_line(record, &line, Until::End)?;
+    Ok(places(record, &line, end.moves, every).len())
+}
+
+/// The places on the line of every `every`-th move and the last one, of those that can be played.
+fn places(record: &GameRecord, line: &[NodeId], playable: usize, every: usize) -> Vec<usize> {
+    let all: Vec<usize> = (1..line.len()).filter(|&i| is_move(record, line[i])).collect();
+    let wanted = |number: &usize| number.is_multiple_of(every) || *number == all.len();
+    (1..=all.len().min(playable)).filter(wanted).map(|number| all[number - 1]).collect()
+}
+
+/// Analyses every `every`-th position of a game's main line. `told` hears of each position.
 ///
 /// # Errors
 /// The fault of the record, with its place.
@@ -81,18 +107,13 @@ pub fn look(
     record: &GameRecord,
     name: &str,
     every: usize,
+    told: &mut dyn FnMut(Work),
 ) -> Result<GameReport, Diagnostic> {
     let line = record.tree.line(&[]);
     let end = position::of_line(record, &line, Until::End)?;
     let (mut steps, mut fates) = (Vec::new(), Fates::default());
     let mut before: Option<Findings> = None;
-    let places: Vec<usize> = (1..line.len()).filter(|&i| is_move(record, line[i])).collect();
-    for (n, &place) in
-        places.iter().enumerate().filter(|(n, _)| (n + 1) % every == 0 || n + 1 == places.len())
-    {
-        if n >= end.moves {
-            break;
-        }
+    for place in places(record, &line, end.moves, every) {
         let input = position::of_line(record, &line[..=place], Until::End)?;
         let findings = Findings::analyse_judged(engine, &input, AnalyseSystems::SecondInfluence)?;
         fates.follow(&findings);
@@ -100,11 +121,12 @@ pub fn look(
             steps.extend(step(before, &findings, line[place]));
         }
         before = Some(findings);
+        told(Work::Done);
     }
     let last = before.as_ref().map(picture_of_end);
     let lost = fates.lost();
     tell_deaths(&mut steps, &lost);
-    let moments = moments::of(engine, record, &steps, &lost)?;
+    let moments = moments::of(engine, record, &steps, &lost, told)?;
     Ok(GameReport {
         name: name.into(),
         heading: Heading::of(record),

@@ -10,7 +10,7 @@
 
 use super::board::stones;
 use super::fates::Lost;
-use super::game::Step;
+use super::game::{Step, Work};
 use super::{reasons, sentences};
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;
@@ -70,7 +70,7 @@ fn candidates<'a>(steps: &'a [Step], lost: &[Lost]) -> Vec<&'a Step> {
     worst
 }
 
-/// The key moments of a game, in its order.
+/// The key moments of a game, in its order. `told` hears of each candidate.
 ///
 /// # Errors
 /// The fault of the record.
@@ -79,12 +79,16 @@ pub(super) fn of(
     record: &GameRecord,
     steps: &[Step],
     lost: &[Lost],
+    told: &mut dyn FnMut(Work),
 ) -> Result<Vec<Moment>, Diagnostic> {
     let line = record.tree.line(&[]);
     let mut reasoner = Reasoner::default();
     let mut found: Vec<Moment> = Vec::new();
-    for step in candidates(steps, lost) {
+    let candidates = candidates(steps, lost);
+    told(Work::More(candidates.len()));
+    for step in candidates {
         found.extend(moment(engine, &mut reasoner, record, &line, step)?);
+        told(Work::Done);
     }
     found.sort_by(|a, b| b.lost.total_cmp(&a.lost).then(a.number.cmp(&b.number)));
     let mut kept: Vec<Moment> = Vec::new();

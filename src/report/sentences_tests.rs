@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::record::findings::Findings;
-use crate::report::game::look;
+use crate::report::game::{Work, look, positions};
 use crate::scene::GameRecord;
 use crate::scene::position;
 use std::collections::BTreeSet;
@@ -26,7 +26,14 @@ fn sentences_about_stones_are_true_on_a_game_that_comes_along() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/go/games/9x9-2.sgf");
     let record = GameRecord::read(&path).expect("a record");
     let line = record.tree.line(&[]);
-    let report = look(&mut GoEngine::new(1), &record, "game", 1).expect("it is a good record");
+    let (mut done, mut more) = (0, 0);
+    let mut told = |work: Work| match work {
+        Work::More(count) => more += count,
+        Work::Done => done += 1,
+    };
+    let report = look(&mut GoEngine::new(1), &record, "game", 1, &mut told).expect("it is a good record");
+    let counted = positions(&record, 1).expect("it is a good record");
+    assert!(more > 0 && done == counted + more, "{done} of {counted} positions and {more} of key moments");
     let stones = |place: usize, color| {
         let input = position::of_line(&record, &line[..=place], Until::End).expect("a position");
         let board = input.position.board;
