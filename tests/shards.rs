@@ -87,6 +87,10 @@ fn seven_shards_put_together_are_one_process_byte_for_byte() {
         assert!(files(&folder.join("merged")) == whole, "{kind}");
         let refused = merge(&folder, SHARDS, &[]);
         assert!(told(&refused).contains("merged holds a run"), "{}", told(&refused));
+        assert!(
+            told(&refused).contains("--force") && !told(&refused).contains("--resume"),
+            "no option of merge"
+        );
         assert_eq!(merge(&folder, SHARDS, &["--force"]).status.code(), Some(0));
     }
 }
@@ -117,7 +121,7 @@ fn what_is_not_all_shards_of_one_run_is_refused_and_nothing_is_written() {
         let file = if kind == "run" { part.join("records.jsonl") } else { part.join("game-00002.pgn") };
         let text = fs::read_to_string(&file).expect("its records");
         fs::write(&file, &text[..text.len() / 2]).expect("written");
-        refused("--resume", "", SHARDS);
+        refused("again with --resume", "", SHARDS);
         let mended = run(&folder, what, &["--shard", "2/7", "--out", "part-2", "--resume"]);
         assert_eq!(mended.status.code(), Some(0), "{kind}: {}", told(&mended));
         assert_eq!(merge(&folder, SHARDS, &[]).status.code(), Some(0), "{kind}");

@@ -23,7 +23,8 @@ pub fn run(shards: &Shards, out: &Path, existing: Existing) -> anyhow::Result<us
     let cases = shards.manifest.settings["cases"].as_u64().context("the manifests say of no cases")? as usize;
     for (index, folder) in shards.folders.iter().enumerate() {
         check(folder, shards.shard(index).share(cases)).with_context(|| {
-            format!("shard {} in {} is not whole: --resume ends it", shards.shard(index), folder.display())
+            let (shard, shown) = (shards.shard(index), folder.display());
+            format!("shard {shard} in {shown} is not whole: run it again with --resume")
         })?;
     }
     let folder = RunFolder::open(out, existing, &shards.manifest, &owned)?.folder;

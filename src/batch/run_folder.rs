@@ -31,6 +31,8 @@ pub enum Existing {
     /// Leave it alone and say so.
     #[default]
     Refuse,
+    /// The same for a command that can't resume, such as `merge`: the advice leaves `--resume` out.
+    RefuseMerge,
     /// Go on with it (`--resume`), if it is the same run.
     Resume,
     /// Replace it by a new run (`--force`).
@@ -163,7 +165,7 @@ impl RunFolder {
     /// and the folder is refused.
     ///
     /// # Errors
-    /// If the folder holds a run and `existing` says to refuse, or a different run and it says to resume. If another
+    /// If the folder holds a run and `existing` says to refuse it, or a different run and it says to resume. If another
     /// process works in the folder, or it cannot be written. Each message says what to do.
     pub fn open(
         path: &Path,
@@ -185,6 +187,9 @@ impl RunFolder {
                 "{shown} holds a run already: --resume goes on with it, --force begins anew in its place, or name \
                  another folder"
             ),
+            (Some(_), Existing::RefuseMerge) => {
+                bail!("{shown} holds a run already: --force begins anew in its place, or name another folder")
+            }
             (Some(old), Existing::Resume) => {
                 same_run(path, &old, manifest)?;
                 return Ok(Opened { folder, resumed: true });

@@ -1,7 +1,7 @@
 //! `tengen merge`: merges the shards of a run.
 
 use super::Outcome;
-use super::common::ExistingArgs;
+use crate::batch::run_folder::Existing;
 use crate::batch::shard::Shards;
 use crate::batch::{merge, selfplay, store};
 use crate::number_text::plural;
@@ -30,7 +30,7 @@ pub struct Args {
 /// If the folders are not all shards of one run, finished and whole; if the folder of `--out` is refused.
 pub fn main(args: &Args) -> anyhow::Result<Outcome> {
     let shards = Shards::read(&args.folders)?;
-    let existing = ExistingArgs { resume: false, force: args.force }.existing();
+    let existing = if args.force { Existing::Replace } else { Existing::RefuseMerge };
     let mut stdout = io::stdout().lock();
     match shards.manifest.schema.as_str() {
         store::SCHEMA => {

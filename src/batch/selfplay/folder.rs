@@ -378,7 +378,7 @@ impl Over {
 pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
     let (shown, known) = (path.display(), checksums(path));
     let lines = fs::read_to_string(path.join(GAMES)).with_context(|| {
-        format!("can't read {GAMES} in {shown}: the shard is not finished, --resume ends it")
+        format!("can't read {GAMES} in {shown}: the shard is not finished, so play it again with --resume")
     })?;
     let all = path.join(OneFile::name(extension));
     let mut games = Vec::new();
@@ -387,7 +387,7 @@ pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
         for Found { number, record, .. } in whole_records(&mut file, &known, extension)? {
             let record = record.and_then(|bytes| String::from_utf8(bytes).ok());
             let record = record.with_context(|| {
-                format!("game {number} in {shown} was torn or altered: --resume plays it again")
+                format!("game {number} in {shown} was torn or altered: play the shard again with --resume")
             })?;
             games.push(Finished { number, record });
         }
@@ -398,12 +398,12 @@ pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
         let record =
             fs::read_to_string(path.join(&name)).with_context(|| format!("can't read {name} in {shown}"))?;
         let whole = known.get(&name).is_some_and(|listed| listed.hash == content_hash(record.as_bytes()));
-        anyhow::ensure!(whole, "{name} in {shown} was torn or altered: --resume plays it again");
+        anyhow::ensure!(whole, "{name} in {shown} was torn or altered: play the shard again with --resume");
         games.push(Finished { number, record });
     }
     anyhow::ensure!(
         games.len() == lines.lines().count(),
-        "{shown} has {} games, but {GAMES} has {}: the shard is not finished, --resume ends it",
+        "{shown} has {} games, but {GAMES} has {}: the shard is not finished, so play it again with --resume",
         games.len(),
         lines.lines().count()
     );

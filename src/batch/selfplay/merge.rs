@@ -80,7 +80,7 @@ fn collect(shards: &Shards, plan: &Plan) -> anyhow::Result<Vec<Finished>> {
         let wanted = index as u32 + 1;
         if game.number != wanted {
             let shard = shards.folders[index % shards.folders.len()].display();
-            bail!("game {wanted} is missing in {shard}: play that shard on with --resume");
+            bail!("game {wanted} is missing in {shard}: play that shard again with --resume");
         }
     }
     Ok(games)
