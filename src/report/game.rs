@@ -4,7 +4,8 @@
 use super::board::stones;
 use super::fates::{Fates, Lost};
 use super::heading::Heading;
-use super::moments::{self, LEAST, Moment};
+use super::mistakes::{self, Judged, LEAST};
+use super::moments::{self, Moment};
 use super::page::page;
 use super::sentences;
 use crate::number_text::fixed;
@@ -33,8 +34,10 @@ pub struct Step {
     pub at: Vertex,
     /// White's lead before and after it.
     pub lead: [f32; 2],
-    /// Whether the position before it was looked at too, so that the loss is this move's alone.
+    /// Whether the position before it was looked at too.
     pub is_alone: bool,
+    /// The points that it lost, if it has a loss: see [`mistakes`].
+    pub loss: Option<f32>,
     /// Sentences about it.
     pub sentences: Vec<String>,
     /// A stone of each group whose status became dead, with the sentence that says so.
@@ -42,10 +45,11 @@ pub struct Step {
 }
 
 impl Step {
-    /// Points lost for its colour.
+    /// The position after it.
     #[must_use]
-    pub fn lost(&self) -> f32 {
-        sentences::lost(self.color, self.lead[0], self.lead[1])
+    pub fn judged(&self) -> Judged {
+        let to_move = self.color.other();
+        Judged { moves: self.number, lead: self.lead[1], mover: Some(self.color), to_move }
     }
 }
 
@@ -161,22 +165,24 @@ fn is_move(record: &GameRecord, node: NodeId) -> bool {
 
 fn step(before: &Findings, after: &Findings, node: NodeId) -> Option<Step> {
     let (color, at) = after.position.board.last_move()?;
-    let (a, b) = (before.white_lead()?, after.white_lead()?);
+    let (was, is) = (Judged::of(before)?, Judged::of(after)?);
+    let (a, b) = (was.lead, is.lead);
     let is_alone = after.moves_played == before.moves_played + 1;
     let number = after.moves_played;
     let (sentences, deaths) = (Vec::new(), Vec::new());
-    let mut step = Step { node, number, color, at, lead: [a, b], is_alone, sentences, deaths };
+    let loss = mistakes::loss(&was, &is);
+    let mut step = Step { node, number, color, at, lead: [a, b], is_alone, loss, sentences, deaths };
     let size = after.size();
     let taken = after.position.board.captured(color).saturating_sub(before.position.board.captured(color));
     if is_alone {
         step.sentences.extend(sentences::captures(color, at, size, taken as usize));
-        if step.lost() >= LEAST {
-            step.sentences.push(sentences::loss(color, at, size, a, b));
+        if let Some(loss) = loss.filter(|&loss| loss >= LEAST) {
+            step.sentences.push(sentences::loss(color, at, size, loss, [a, b]));
         }
     }
-    if let (Some(was), Some(is)) = (&before.dragons, &after.dragons) {
-        for dragon in is.dragons.iter().filter(|d| d.status == Status::Dead) {
-            let old = was.at(dragon.origin).filter(|d| d.color == dragon.color);
+    if let (Some(old), Some(new)) = (&before.dragons, &after.dragons) {
+        for dragon in new.dragons.iter().filter(|d| d.status == Status::Dead) {
+            let old = old.at(dragon.origin).filter(|d| d.color == dragon.color);
             if let Some(old) = old.filter(|d| d.status != Status::Dead) {
                 step.deaths.push((dragon.origin, sentences::death(dragon, size, old.status)));
             }
@@ -210,16 +216,19 @@ impl GameReport {
         !self.steps.is_empty() && self.steps.iter().all(|step| step.is_alone)
     }
 
-    /// The moves whose losses are counted: none unless each move was judged.
-    pub fn judged_moves(&self) -> impl Iterator<Item = &Step> {
+    /// The moves whose losses are counted, with them: none unless each move was judged.
+    pub fn judged_moves(&self) -> impl Iterator<Item = (&Step, f32)> {
         let counts = self.judges_each_move();
-        self.steps.iter().filter(move |_| counts)
+        self.steps.iter().filter_map(move |step| Some((step, step.loss.filter(|_| counts)?)))
     }
 
-    /// The move that lost most.
+    /// The number of the move that lost most, and its loss. Where not each move was judged, of the key moments.
     #[must_use]
-    pub fn worst(&self) -> Option<&Moment> {
-        self.moments.iter().max_by(|a, b| a.lost.total_cmp(&b.lost).then(b.number.cmp(&a.number)))
+    pub fn worst(&self) -> Option<(usize, f32)> {
+        let counted = self.judged_moves().map(|(step, loss)| (step.number, loss));
+        let moments = self.moments.iter().map(|moment| (moment.number, moment.loss));
+        let mistakes = counted.chain(moments).filter(|(_, loss)| *loss >= LEAST);
+        mistakes.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
     }
 
     /// The title: the players, or the file's name.
@@ -250,11 +259,11 @@ impl GameReport {
         body += &self.groups();
         body += "<h2>Key moments</h2>";
         if self.moments.is_empty() {
-            let _ = write!(body, "<p>No move lost {LEAST} points or more against the best one.</p>");
+            let _ = write!(body, "<p>No move lost {LEAST} points or more where a better one is known.</p>");
         } else {
             let _ = write!(
                 body,
-                "<p class=\"soft\">The moves that lost most against the best one, in points. {}</p>",
+                "<p class=\"soft\">The moves that lost most points, of those with a better one that is known. {}</p>",
                 moments::LEGEND
             );
         }
@@ -269,7 +278,7 @@ impl GameReport {
         let flag = |moment: &Moment| Flag {
             after: moment.number,
             value: value(moment.number),
-            title: format!("move {}: {:.1} points lost", moment.number, moment.lost),
+            title: format!("move {}: {:.1} points lost", moment.number, moment.loss),
             href: format!("#m{}", moment.number),
         };
         let flags: Vec<Flag> = self.moments.iter().map(flag).collect();
@@ -313,7 +322,7 @@ impl GameReport {
         );
         for color in Color::BOTH {
             let lost: Vec<f32> =
-                self.judged_moves().filter(|s| s.color == color).map(|s| s.lost().max(0.0)).collect();
+                self.judged_moves().filter(|(step, _)| step.color == color).map(|(_, loss)| loss).collect();
             let from = |least: f32| lost.iter().filter(|&&x| x >= least).count();
             let mean = if lost.is_empty() {
                 "–".to_owned()

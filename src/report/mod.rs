@@ -5,6 +5,7 @@ pub mod events;
 pub mod fates;
 pub mod game;
 pub mod heading;
+pub mod mistakes;
 mod moments;
 pub mod page;
 #[cfg(feature = "png")]

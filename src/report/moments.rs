@@ -2,15 +2,17 @@
 //! its reasons.
 //!
 //! # Steps
-//! 1. Candidates are the moves with the largest fall of the lead, and the moves that decided groups of at least
+//! 1. Candidates are the moves with the largest losses (`mistakes`), and the moves that decided groups of at least
 //!    `DECIDED` stones.
-//! 2. Each candidate is compared with the best move (`Reasoner`). The gain of the best move over it is its loss.
+//! 2. Each candidate is compared with the best move (`Reasoner`). It stays if it lost `LEAST` points or more, and the
+//!    best move gains as much over it.
 //! 3. Of nearby candidates with the same best move only the worst stays. The report shows the `MOST` worst
 //!    candidates.
 
 use super::board::stones;
 use super::fates::Lost;
 use super::game::{Step, Work};
+use super::mistakes::{self, Judged, LEAST};
 use super::{reasons, sentences};
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;
@@ -31,8 +33,6 @@ const CANDIDATES: usize = 20;
 const DECIDED: usize = 5;
 /// Moves within which two moments with one best move are one.
 const NEAR: usize = 60;
-/// Points below which nothing is called a loss.
-pub(super) const LEAST: f32 = 2.0;
 /// The number of causes shown for a moment.
 const CAUSES: usize = 2;
 
@@ -41,8 +41,8 @@ const CAUSES: usize = 2;
 pub struct Moment {
     /// The number of the move.
     pub number: usize,
-    /// The gain of the best move over it, in points.
-    pub lost: f32,
+    /// The points that it lost: see [`mistakes`].
+    pub loss: f32,
     /// The effect of the better move, in a word or two.
     pub kind: &'static str,
     heading: String,
@@ -56,14 +56,16 @@ pub struct Moment {
 
 /// Step 1, in the order of the game.
 fn candidates<'a>(steps: &'a [Step], lost: &[Lost]) -> Vec<&'a Step> {
-    let mut worst: Vec<&Step> =
-        steps.iter().filter(|s| s.lost() >= LEAST && s.is_alone && s.at != Vertex::PASS).collect();
-    worst.sort_by(|a, b| b.lost().total_cmp(&a.lost()).then(a.number.cmp(&b.number)));
+    let loss = |s: &Step| s.loss.unwrap_or(0.0);
+    let mut worst: Vec<&Step> = steps.iter().filter(|s| loss(s) >= LEAST && s.at != Vertex::PASS).collect();
+    worst.sort_by(|a, b| loss(b).total_cmp(&loss(a)).then(a.number.cmp(&b.number)));
     worst.truncate(CANDIDATES);
     for group in lost.iter().filter(|group| group.stones.len() >= DECIDED) {
         // The owner's last move before the group was lost.
         let before = |s: &&Step| s.number <= group.number && s.color == group.color && s.at != Vertex::PASS;
         let own = steps.iter().filter(before).max_by_key(|s| s.number);
+        // A move whose loss is not known stays: the position before it is looked at in step 2.
+        let own = own.filter(|own| own.loss.is_none_or(|loss| loss >= LEAST));
         worst.extend(own.filter(|own| worst.iter().all(|s| s.number != own.number)));
     }
     worst.sort_by_key(|step| step.number);
@@ -90,7 +92,7 @@ pub(super) fn of(
         found.extend(moment(engine, &mut reasoner, record, &line, step)?);
         told(Work::Done);
     }
-    found.sort_by(|a, b| b.lost.total_cmp(&a.lost).then(a.number.cmp(&b.number)));
+    found.sort_by(|a, b| b.loss.total_cmp(&a.loss).then(a.number.cmp(&b.number)));
     let mut kept: Vec<Moment> = Vec::new();
     for moment in found {
         let same =
@@ -103,7 +105,7 @@ pub(super) fn of(
     Ok(kept)
 }
 
-/// Step 2; `None` if the move lost too little, or there is no judge to say.
+/// Step 2; `None` if the move lost too little, no better one is known, or there is no judge to say.
 fn moment(
     engine: &mut GoEngine,
     reasoner: &mut Reasoner,
@@ -120,12 +122,14 @@ fn moment(
     if before.position.to_move != step.color {
         return Ok(None);
     }
+    let loss = step.loss.or_else(|| mistakes::loss(&Judged::of(&before)?, &step.judged()));
+    let Some(loss) = loss.filter(|&loss| loss >= LEAST) else { return Ok(None) };
     let explained = reasoner.explain(engine, 0, &[step.at], None, 0).ok();
     let Some(explained) = explained.and_then(|reasons| reasons.why_not.into_iter().next()) else {
         return Ok(None);
     };
-    let (lost, better) = (-explained.value, explained.against);
-    if lost < LEAST || better == Vertex::PASS {
+    let better = explained.against;
+    if -explained.value < LEAST || better == Vertex::PASS {
         return Ok(None);
     }
     let board = &before.position.board;
@@ -145,9 +149,9 @@ fn moment(
     let pictures = [picture_before(board, step, better), picture_after(&after, step, &named)];
     Ok(Some(Moment {
         number: step.number,
-        lost,
+        loss,
         kind: missed(&explained),
-        heading: format!("Move {}: {who} {played} loses {lost:.1} points", step.number),
+        heading: format!("Move {}: {who} {played} loses {loss:.1} points", step.number),
         told,
         better,
         color: step.color,

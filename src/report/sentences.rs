@@ -34,23 +34,16 @@ pub fn captures(color: Color, at: Vertex, size: usize, count: usize) -> Option<S
         .then(|| format!("{} {} takes {} off the board.", player(color), at.to_gtp(size), stones(count)))
 }
 
-/// The effect of a move on the lead, by the estimate before and after it.
+/// The points that a move lost, by White's lead in the estimate before and after it.
 #[must_use]
-pub fn loss(color: Color, at: Vertex, size: usize, before: f32, after: f32) -> String {
+pub fn loss(color: Color, at: Vertex, size: usize, points: f32, [before, after]: [f32; 2]) -> String {
     format!(
-        "{} {} {:.1} points: the estimate goes from {} to {}.",
+        "{} {} {points:.1} points: the estimate goes from {} to {}.",
         player(color),
         if at == Vertex::PASS { "passes and loses".into() } else { format!("{} loses", at.to_gtp(size)) },
-        lost(color, before, after),
         lead(before),
         lead(after)
     )
-}
-
-/// The points that a move lost for its colour, by White's lead before and after it.
-#[must_use]
-pub fn lost(color: Color, before: f32, after: f32) -> f32 {
-    if color == Color::White { before - after } else { after - before }
 }
 
 /// The evidence for a group's status.

@@ -33,6 +33,11 @@ fn sentences_about_stones_are_true_on_a_game_that_comes_along() {
     };
     let report = look(&mut GoEngine::new(1), &record, "game", 1, &mut told).expect("it is a good record");
     let counted = positions(&record, 1).expect("it is a good record");
+    assert!(!report.moments.is_empty(), "the game has mistakes");
+    for moment in &report.moments {
+        let step = report.steps.iter().find(|step| step.number == moment.number).expect("it was looked at");
+        assert_eq!(step.loss, Some(moment.loss), "move {} has one loss", moment.number);
+    }
     assert!(more > 0 && done == counted + more, "{done} of {counted} positions and {more} of key moments");
     let stones = |place: usize, color| {
         let input = position::of_line(&record, &line[..=place], Until::End).expect("a position");
@@ -68,9 +73,7 @@ fn sentences_about_stones_are_true_on_a_game_that_comes_along() {
 
 #[test]
 fn losses_and_leads_are_signed_by_the_mover() {
-    assert_eq!(lost(Color::White, 3.0, -2.0), 5.0);
-    assert_eq!(lost(Color::Black, 3.0, -2.0), -5.0);
-    let text = loss(Color::Black, Vertex::new(0, 0, 9), 9, -2.0, 4.5);
+    let text = loss(Color::Black, Vertex::new(0, 0, 9), 9, 6.5, [-2.0, 4.5]);
     assert_eq!(text, "Black A9 loses 6.5 points: the estimate goes from B+2.0 to W+4.5.");
     let text = captures(Color::White, Vertex::new(8, 8, 9), 9, 1);
     assert_eq!(text.as_deref(), Some("White J1 takes 1 stone off the board."));

@@ -1,7 +1,7 @@
 //! The summary over games: a row for each game, and the points lost by phase of the game and by missed chance.
 
 use super::game::{GameReport, Step};
-use super::moments::LEAST;
+use super::mistakes::LEAST;
 use super::page::{link, page};
 use super::sentences;
 use crate::number_text::counted;
@@ -33,9 +33,10 @@ fn table(games: &[(GameReport, String)]) -> String {
          <th>groups lost</th><th>biggest mistake</th></tr>",
     );
     for (game, file) in games {
-        let worst = game.worst().map_or(String::new(), |m| {
-            let file = escape(&link(file));
-            format!("<a href=\"{file}#m{}\">move {}: {:.1} points</a>", m.number, m.number, m.lost)
+        let worst = game.worst().map_or(String::new(), |(number, loss)| {
+            let is_moment = game.moments.iter().any(|moment| moment.number == number);
+            let place = if is_moment { format!("#m{number}") } else { String::new() };
+            format!("<a href=\"{}{place}\">move {number}: {loss:.1} points</a>", escape(&link(file)))
         });
         let end = game.steps.last().map_or(String::new(), |s| sentences::lead(s.lead[1]));
         let title = game.title();
@@ -86,15 +87,15 @@ fn players(games: &[(GameReport, String)]) -> BTreeMap<&str, Player<'_>> {
             let player = all.entry(name.as_str()).or_default();
             // Who plays himself has played one game.
             player.games += usize::from(color == Color::Black || game.heading.black != game.heading.white);
-            for step in game.judged_moves().filter(|s| s.color == color) {
+            for (step, loss) in game.judged_moves().filter(|(step, _)| step.color == color) {
                 let sum = &mut player.phases[phase(game, step)];
                 sum.0 += 1;
-                sum.1 += step.lost().max(0.0);
+                sum.1 += loss;
             }
             for moment in game.moments.iter().filter(|m| m.color() == color && !m.kind.is_empty()) {
                 let sum = player.kinds.entry(moment.kind).or_default();
                 sum.0 += 1;
-                sum.1 += moment.lost;
+                sum.1 += moment.loss;
             }
         }
     }
@@ -153,10 +154,10 @@ fn by_phase(games: &[(GameReport, String)]) -> String {
     }
     let mut sums = [[(0_usize, 0.0_f32); 2]; PHASES.len()];
     for (game, _) in games {
-        for step in game.judged_moves().filter(|s| s.lost() >= LEAST) {
+        for (step, loss) in game.judged_moves().filter(|(_, loss)| *loss >= LEAST) {
             let cell = &mut sums[phase(game, step)][usize::from(step.color == Color::White)];
             cell.0 += 1;
-            cell.1 += step.lost();
+            cell.1 += loss;
         }
     }
     let mut out = format!(
@@ -178,7 +179,7 @@ fn by_kind(games: &[(GameReport, String)]) -> String {
     for moment in games.iter().flat_map(|(game, _)| &game.moments).filter(|m| !m.kind.is_empty()) {
         let sum = kinds.entry(moment.kind).or_default();
         sum.0 += 1;
-        sum.1 += moment.lost;
+        sum.1 += moment.loss;
     }
     if kinds.is_empty() {
         return String::new();

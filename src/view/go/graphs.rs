@@ -3,7 +3,7 @@
 
 use super::look::{Look, line_through};
 use crate::report::board::Layer;
-use crate::report::sentences;
+use crate::report::mistakes::{self, Judged, LEAST};
 use crate::scene::GameRecord;
 use crate::scene::position;
 use crate::view::request::{Reply, Request};
@@ -21,12 +21,11 @@ const SLICE: Duration = Duration::from_millis(250);
 const COARSE: usize = 40;
 /// A longer game keeps only the first curve.
 const FINE: usize = 700;
-/// Mistakes that are marked, and the points below which nothing is one.
+/// Mistakes that are marked.
 const MARKED: usize = 5;
-const LEAST: f32 = 2.0;
 
-/// White's lead in a position, and the player of the last move; `None` if not known yet.
-type Lead = Option<(f32, Option<Color>)>;
+/// A position of the line; `None` if it was not judged yet.
+type Lead = Option<Judged>;
 
 /// The leads along a line, as far as a slice of time allows.
 struct Leads {
@@ -46,7 +45,9 @@ fn leads(site: &Site, record: &GameRecord, line: &[NodeId], patterns: usize) -> 
         }
         let Ok(input) = position::of_line(record, &line[..=i], Until::End) else { break };
         let mover = input.position.board.last_move().map(|(color, _)| color);
-        leads[i] = site.analysis_cache.white_lead(&input, patterns).map(|lead| (lead, mover));
+        let (moves, to_move) = (input.moves, input.position.to_move);
+        let lead = site.analysis_cache.white_lead(&input, patterns);
+        leads[i] = lead.map(|lead| Judged { moves, lead, mover, to_move });
     }
     Leads { leads, is_done }
 }
@@ -71,7 +72,7 @@ fn drawn(look: &Look, line: &[NodeId], found: &Leads, losses: &[Loss]) -> String
     let at = line.iter().position(|&id| id == look.node).unwrap_or(0);
     let last = line.len() - 1;
     let values: Vec<_> =
-        found.leads.iter().enumerate().filter_map(|(i, l)| l.map(|(lead, _)| (i, lead))).collect();
+        found.leads.iter().enumerate().filter_map(|(i, l)| l.map(|judged| (i, judged.lead))).collect();
     let worst = worst(losses);
     let to = |after: usize| {
         line.get(after)
@@ -79,7 +80,7 @@ fn drawn(look: &Look, line: &[NodeId], found: &Leads, losses: &[Loss]) -> String
     };
     let flag = |loss: &&Loss| Flag {
         after: loss.after,
-        value: found.leads[loss.after].map_or(0.0, |l| l.0),
+        value: found.leads[loss.after].map_or(0.0, |judged| judged.lead),
         title: told(loss),
         href: to(loss.after),
     };
@@ -163,13 +164,12 @@ pub(in crate::view) fn biggest_mistake(site: &Site, file: &str) -> Result<bool, 
     Ok(found.is_done)
 }
 
-/// The losses of moves whose positions before and after are both known.
+/// The losses of the moves that have one.
 fn losses(leads: &[Lead]) -> Vec<Loss> {
     let one = |(i, pair): (usize, &[Lead])| {
-        let (before, (after, mover)) = (pair[0]?.0, pair[1]?);
-        let color = mover?;
-        let points = sentences::lost(color, before, after).max(0.0);
-        Some(Loss { after: i + 1, is_black: color == Color::Black, points })
+        let (before, after) = (pair[0]?, pair[1]?);
+        let points = mistakes::loss(&before, &after)?;
+        Some(Loss { after: i + 1, is_black: after.mover == Some(Color::Black), points })
     };
     leads.windows(2).enumerate().filter_map(one).collect()
 }
