@@ -232,6 +232,7 @@ fn scenes_of_other_games_and_tasks_are_refused_with_a_reason() {
         ("Chess()", "SelfPlay(openings: \"none.epd\")", "can't read none.epd"),
         ("Go(size: 9)", "SelfPlay(openings: \"none.epd\")", "openings are for chess"),
         ("Go(size: 9)", "SelfPlay(players: [Level(1), Level(2), Level(3)])", "3 players for 2 sides"),
+        ("Go(size: 9)", "SelfPlay(players: [Level(-1)])", "there is no level -1"),
         ("Go(size: 9)", "Analyse()", "`analyse` is no task of self-play"),
         ("Go(size: 99)", "SelfPlay()", "a board of size 99 is not known"),
     ] {
@@ -240,6 +241,22 @@ fn scenes_of_other_games_and_tasks_are_refused_with_a_reason() {
         assert_eq!(output.status.code(), Some(1), "{game} {task}");
         assert!(stdout(&output).contains(reason), "{}", stdout(&output));
     }
+}
+
+#[test]
+fn a_level_above_a_hundred_is_refused_at_its_place() {
+    let folder = scratch("selfplay_level");
+    let scene = "(version: 1, name: \"a\", game: Go(size: 9),
+ task: SelfPlay(players: [Level(1), Level(101)]))";
+    write(&folder, "a.ron", scene);
+    let check = tengen(&folder, &["check", "a.ron"]);
+    let told = stdout(&check) + &String::from_utf8_lossy(&check.stderr);
+    assert_eq!(check.status.code(), Some(1), "{told}");
+    assert!(told.contains("a.ron:2:37"), "{told}");
+    assert!(told.contains("there is no level 101") && told.contains("levels are from 0 to 100"), "{told}");
+    let gtp = tengen(&folder, &["gtp", "--level", "101"]);
+    assert_eq!(gtp.status.code(), Some(2), "{gtp:?}");
+    assert!(String::from_utf8_lossy(&gtp.stderr).contains("0..=100"), "{gtp:?}");
 }
 
 /// The lines of `games.jsonl` and the summary of a run with a number of games of the scene `a.ron`.

@@ -4,6 +4,8 @@ use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
 use crate::protocol::gtp::{Session, input::Live, serve_lines, session::DEFAULT_LEVEL};
 use std::io;
+use std::ops::RangeInclusive;
+use tengen_go::moves::PLAYING_LEVELS;
 use tengen_go::score::Scoring;
 
 /// The arguments of `tengen gtp`.
@@ -15,8 +17,8 @@ pub struct Args {
     effort: EffortArgs,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// Playing level: higher thinks longer
-    #[arg(long, default_value_t = DEFAULT_LEVEL)]
+    /// Playing level, from 0 to 100: higher thinks longer
+    #[arg(long, default_value_t = DEFAULT_LEVEL, value_name = "N", value_parser = clap::value_parser!(i32).range(levels()))]
     level: i32,
     /// The seed of every random choice
     #[arg(long, default_value_t = 1)]
@@ -30,6 +32,10 @@ pub struct Args {
     /// Give up lost games
     #[arg(long)]
     resign_allowed: bool,
+}
+
+fn levels() -> RangeInclusive<i64> {
+    i64::from(*PLAYING_LEVELS.start())..=i64::from(*PLAYING_LEVELS.end())
 }
 
 /// Carries out `tengen gtp`.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tengen_core::{Diagnostic, derive_seed};
 use tengen_go::Level;
 use tengen_go::judge::JudgeInForce;
+use tengen_go::moves::PLAYING_LEVELS;
 
 /// The plan of the games.
 #[derive(Clone, Debug)]
@@ -304,6 +305,14 @@ fn check_players(case: &Case, scene: &Scene, players: &[Player], sides: usize) -
         return Err(case
             .fault("players:", "a player has no limit")
             .help("give it `nodes` or `depth`, as in `Search(nodes: 5000)`"));
+    }
+    let is_none = |level: &i32| !PLAYING_LEVELS.contains(level);
+    let level = |player: &Player| if let Player::Level(level) = player { Some(*level) } else { None };
+    if let Some(level) = players.iter().find_map(|player| level(player).filter(is_none)) {
+        let (least, most) = (*PLAYING_LEVELS.start(), *PLAYING_LEVELS.end());
+        return Err(case
+            .fault(&format!("Level({level})"), format!("there is no level {level}"))
+            .help(format!("levels are from {least} to {most}, and 10 is the default of `tengen gtp`")));
     }
     if let Some(fault) = players.iter().find_map(Player::clock_fault) {
         return Err(case.fault("players:", "a player has no such clock").help(fault));

@@ -4,6 +4,7 @@ use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command, commands};
 use tengen_go::Level;
 use tengen_go::effort::UnknownLevel;
+use tengen_go::moves::PLAYING_LEVELS;
 
 pub(super) const COMMANDS: &[Command] = &[
     command("protocol_version", |_, _| Ok("2".into())),
@@ -51,6 +52,10 @@ fn echo_err(_: &mut Session, words: &Arguments<'_>) -> Answer {
 
 fn level(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let level = words.number(0).ok_or_else(|| Failure::new("level not an integer"))?;
+    if !PLAYING_LEVELS.contains(&level) {
+        let (least, most) = (*PLAYING_LEVELS.start(), *PLAYING_LEVELS.end());
+        return Err(Failure::new(format!("level not from {least} to {most}")));
+    }
     session.set_level(level);
     Ok(String::new())
 }

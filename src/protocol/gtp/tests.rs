@@ -106,6 +106,16 @@ fn answers_are_spelled_as_gnu_go_spells_them() {
     }
 }
 
+#[test]
+fn levels_go_from_0_to_100() {
+    let answers = talk("level 0\nlevel 100\nlevel 101\nlevel -1\nquit\n");
+    let refused = "? level not from 0 to 100";
+    assert_eq!(
+        answers[..4].iter().map(|answer| answer.trim_end()).collect::<Vec<_>>(),
+        ["=", "=", refused, refused]
+    );
+}
+
 /// A black stone on an empty board, as GNU Go 3.8 lists it.
 const WORM: &str = "= C3:
 origin               C3

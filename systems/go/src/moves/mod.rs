@@ -62,6 +62,9 @@ pub struct Request<'a> {
     pub threads: usize,
 }
 
+/// The playing levels, as in GTP's `level`: 0 plays without a search, and a higher one thinks longer.
+pub const PLAYING_LEVELS: std::ops::RangeInclusive<i32> = 0..=100;
+
 /// The work of a playing level's search with this judge: looks at the judge, or playouts.
 #[must_use]
 pub fn spent_by_level(level: i32, size: usize, judge: &JudgeInForce) -> u32 {
