@@ -1,9 +1,17 @@
 //! Formats numbers and counts as text for people.
 
-/// The word for a number of things: `case` for one, `cases` for any other number.
+/// The word for a number of things: `case` for one, `cases` for any other number; `plies`, `vertices`.
 #[must_use]
 pub fn plural(word: &str, count: usize) -> String {
-    if count == 1 { word.into() } else { format!("{word}s") }
+    if count == 1 {
+        word.into()
+    } else if let Some(stem) = word.strip_suffix("ly") {
+        format!("{stem}lies")
+    } else if let Some(stem) = word.strip_suffix("ex") {
+        format!("{stem}ices")
+    } else {
+        format!("{word}s")
+    }
 }
 
 /// A number of things, as `1 game` and `2 games`.
@@ -36,6 +44,16 @@ pub fn signed(value: impl Into<f64>, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_no_plural() {
+        for (word, one, more) in
+            [("game", "1 game", "2 games"), ("ply", "1 ply", "2 plies"), ("vertex", "1 vertex", "2 vertices")]
+        {
+            assert_eq!([1, 2].map(|count| counted(word, count)), [one, more]);
+        }
+        assert_eq!(counted("game", 0), "0 games");
+    }
 
     #[test]
     fn a_zero_has_no_sign() {

@@ -182,8 +182,8 @@ fn means_of_a_match_leave_out_random_and_games_that_did_not_end() {
     let text =
         stdout(&tengen(&folder, &["gdl", "match", "stray.kif", "--players", "random", "--games", "40"]));
     let lines: Vec<&str> = text.lines().collect();
-    let ended = lines.iter().filter(|line| line.ends_with("1 moves, goals 80")).count();
-    let broken = lines.iter().filter(|line| line.ends_with("1 moves, not finished")).count();
+    let ended = lines.iter().filter(|line| line.ends_with("1 move, goals 80")).count();
+    let broken = lines.iter().filter(|line| line.ends_with("1 move, not finished")).count();
     assert!(ended + broken == 40 && ended > 5 && broken > 5, "{text}");
     let last = &lines[40..];
     assert_eq!(last[0], format!("random: mean goal 80.0, 0 of {ended} with 100"));

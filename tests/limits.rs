@@ -284,7 +284,7 @@ fn an_interruption_ends_a_game_whose_players_think_and_a_resume_plays_it_again()
         let output = child.wait_with_output().expect("it ends");
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{name}: {told}");
-        assert!(told.contains("interrupted after 0 of 1 games"), "{name}: {told}");
+        assert!(told.contains("interrupted after 0 of 1 game;"), "{name}: {told}");
         assert!(!folder.join("out/game-00001.pgn").exists() && !folder.join("out/game-00001.json").exists());
     }
 }

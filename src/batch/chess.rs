@@ -4,6 +4,7 @@ use super::begun::Begun;
 use super::settings::Settings;
 use super::supported::too_deep;
 use crate::limits::{Reached, Watch};
+use crate::number_text::counted;
 use crate::record::Finding;
 use crate::record::expectation::chess as expectation;
 use crate::scene::{Case, Game as SceneGame, Task};
@@ -80,7 +81,7 @@ fn perft(case: &Case, game: &Game, depth: u32, done: &Perft) -> Result<Finding, 
     let nodes = done.nodes();
     count("chess perft nodes", nodes);
     let result = json!({ "depth": depth, "nodes": nodes });
-    let summary = format!("{nodes} positions");
+    let summary = counted("position", nodes as usize);
     finding(
         case,
         game,
@@ -106,7 +107,7 @@ fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Fi
 }
 
 fn exact(report: &ExactReport) -> Found {
-    let summary = format!("value {}, {} nodes", report.value, report.nodes);
+    let summary = format!("value {}, {}", report.value, counted("node", report.nodes as usize));
     let facts = expectation::Found { score: Some(report.value), ..Default::default() };
     Found { result: json!(report), summary, facts }
 }
@@ -145,7 +146,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
             let result = json!({ "depth": depth, "nodes": nodes });
             Found {
                 result,
-                summary: format!("{} positions", nodes.unwrap_or_default()),
+                summary: counted("position", nodes.unwrap_or_default() as usize),
                 facts: expectation::Found { nodes, ..Default::default() },
             }
         }

@@ -232,7 +232,7 @@ fn finding(
         expect.map(|e| expectation::check(case, e, found, terminal, &legal)).collect::<Result<_, _>>()?;
     let summary = match (&found.best, found.nodes) {
         (Some(best), _) => format!("best {best}"),
-        (_, Some(nodes)) => format!("{nodes} nodes"),
+        (_, Some(nodes)) => crate::number_text::counted("node", nodes as usize),
         _ => format!("goals {}", Value::from(goals)),
     };
     let warn = |message| {

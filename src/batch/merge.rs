@@ -9,6 +9,7 @@
 use super::run_folder::{Existing, RunFolder};
 use super::shard::Shards;
 use super::store::{RECORDS, TIMINGS, checksum, owned};
+use crate::number_text::counted;
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::fs::File;
@@ -48,12 +49,16 @@ fn check(folder: &Path, wanted: usize) -> anyhow::Result<()> {
     for number in 1..=wanted {
         let (record, timing) = (records.next().transpose()?, timings.next().transpose()?);
         let (Some(record), Some(timing)) = (record, timing) else {
-            anyhow::bail!("it has {} of {wanted} records", number - 1);
+            anyhow::bail!("it has {} of {}", number - 1, counted("record", wanted));
         };
         let timing: Value = serde_json::from_slice(&timing).unwrap_or_default();
         ensure!(timing["checksum"] == checksum(&record), "line {number} of {RECORDS} was altered");
     }
-    ensure!(records.next().is_none() && timings.next().is_none(), "it has more than {wanted} records");
+    ensure!(
+        records.next().is_none() && timings.next().is_none(),
+        "it has more than {}",
+        counted("record", wanted)
+    );
     Ok(())
 }
 

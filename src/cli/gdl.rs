@@ -9,7 +9,7 @@ mod perf;
 
 use super::Outcome;
 use super::numbers::seconds;
-use crate::number_text::plural;
+use crate::number_text::counted;
 use crate::scene::rulesheets;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -192,10 +192,10 @@ fn check(files: &[PathBuf], fix_format: bool) -> anyhow::Result<Outcome> {
         }
         let warnings = match review.faults.len() {
             0 => String::new(),
-            n => format!(", {n} {}", plural("warning", n)),
+            n => format!(", {}", counted("warning", n)),
         };
         let rules = review.sheet.rules.len();
-        writeln!(out, "{}: {rules} rules, no errors{warnings}", escaped_line(&name))?;
+        writeln!(out, "{}: {}, no errors{warnings}", escaped_line(&name), counted("rule", rules))?;
     }
     Ok(good.into())
 }

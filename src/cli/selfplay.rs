@@ -10,6 +10,7 @@ use crate::batch::selfplay::summary::Summary;
 use crate::batch::selfplay::{self, Folder, Plan, merge};
 use crate::batch::shard::Shard;
 use crate::judges;
+use crate::number_text::counted;
 use crate::record::Record;
 use crate::report::table::{Look, Table};
 use crate::scene::Case;
@@ -101,7 +102,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut folder = Folder::open(&args.out, &plan, &manifest, args.existing.existing())?;
     live.begin();
     if folder.dropped() > 0 {
-        writeln!(io::stderr(), "{} records were torn or altered and are played again", folder.dropped())?;
+        let games = counted("game", folder.dropped());
+        writeln!(io::stderr(), "played again, since the record was torn or altered: {games}")?;
     }
     folder.keep_first(args.games);
     let (mut broken, mut test) = (Vec::new(), Sequential::of(&plan));
@@ -136,7 +138,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     }
     let done = folder.entries().len();
     if decided.is_none() && done + broken.len() < wanted {
-        anyhow::bail!("interrupted after {done} of {wanted} games; --resume goes on from there");
+        anyhow::bail!("interrupted after {done} of {}; --resume goes on from there", counted("game", wanted));
     }
     let summary = Summary::of(&plan, folder.entries().iter().map(|(&number, entry)| (number, entry)));
     folder.finish(&summary.json())?;
@@ -155,7 +157,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         )?;
     }
     if !broken.is_empty() {
-        writeln!(io::stderr(), "{} of {wanted} games could not be played", broken.len())?;
+        writeln!(io::stderr(), "{} of {} could not be played", broken.len(), counted("game", wanted))?;
     }
     Ok(broken.is_empty().into())
 }

@@ -6,6 +6,7 @@ pub mod findings;
 pub mod go;
 
 use crate::limits::{CaseLimits, Reached};
+use crate::number_text::counted;
 use crate::scene::{Domain, Origin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -144,7 +145,7 @@ impl Record {
             }
             Reached::Nodes => {
                 let nodes = limits.nodes.unwrap_or_default();
-                (json!(nodes), format!("stopped after {nodes} nodes"))
+                (json!(nodes), format!("stopped after {}", counted("node", nodes as usize)))
             }
         };
         let deterministic = limit == Reached::Nodes;

@@ -9,7 +9,7 @@ mod candidates;
 mod judge;
 
 use crate::extension::AddedLayer;
-use crate::number_text::{fixed, signed};
+use crate::number_text::{counted, fixed, signed};
 use crate::record::findings::{Findings, Map};
 use tengen_go::AnalyseSystems;
 use tengen_go::GoEngine;
@@ -308,11 +308,11 @@ fn tactics(pen: &Pen<'_>) -> Sheet {
             "no defence".to_owned()
         };
         sheet.lines.push(format!(
-            "{:<4} attacked by {} ({}), {defence}, {} nodes{}, line {}",
+            "{:<4} attacked by {} ({}), {defence}, {}{}, line {}",
             pen.name(w.origin),
             pen.name(w.attack_point),
             code(w.attack),
-            w.nodes,
+            counted("node", w.nodes as usize),
             if w.limit_hit { " (limit reached)" } else { "" },
             line.join(" "),
         ));
@@ -361,7 +361,7 @@ fn dragons(pen: &Pen<'_>) -> Sheet {
     }
     for (i, d) in map.dragons.iter().enumerate() {
         sheet.lines.push(format!(
-            "{} {:<4} {:<5} {:?}{} by {:?}, {} stones ({:.2}), half eyes {}, escape {}",
+            "{} {:<4} {:<5} {:?}{} by {:?}, {} ({:.2}), half eyes {}, escape {}",
             letter(i),
             pen.name(d.origin),
             d.color.to_string(),
@@ -374,7 +374,7 @@ fn dragons(pen: &Pen<'_>) -> Sheet {
                 format!(" (attacked at {}, defended at {})", moves(&attack), moves(&defence))
             }),
             d.rule,
-            d.stones.len(),
+            counted("stone", d.stones.len()),
             d.effective_size,
             d.heyes,
             d.escape_route,
@@ -401,9 +401,9 @@ fn eyes(pen: &Pen<'_>) -> Sheet {
             let origin = &mut sheet.cells[space.origin().index(size)];
             origin.text = format!("{}{}", space.value.min_eyes(), space.value.max_eyes());
             sheet.lines.push(format!(
-                "{:<4} {color}: {} vertices ({} marginal), {} to {} eyes",
+                "{:<4} {color}: {} ({} marginal), {} to {} eyes",
                 pen.name(space.origin()),
-                space.vertices.len(),
+                counted("vertex", space.vertices.len()),
                 space.marginal_count(),
                 space.value.min_eyes(),
                 space.value.max_eyes(),
@@ -434,11 +434,11 @@ fn surround(pen: &Pen<'_>) -> Sheet {
             sheet.cells[v.index(size)].ink = ink(d.color);
         }
         sheet.lines.push(format!(
-            "{:<4} {}: {:?}, {} vertices inside the hull",
+            "{:<4} {}: {:?}, {} inside the hull",
             pen.name(d.origin),
             d.color,
             d.surround.status,
-            d.surround.inside.len()
+            counted("vertex", d.surround.inside.len())
         ));
     }
     let mut marked = Key::new(Ink::Black, 0.0, "", "a surrounded dragon of Black's, with its hull");

@@ -8,7 +8,7 @@ use super::mistakes::{self, Judged, LEAST};
 use super::moments::{self, Moment};
 use super::page::page;
 use super::sentences;
-use crate::number_text::fixed;
+use crate::number_text::{counted, fixed};
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;
 use crate::scene::position;
@@ -242,7 +242,7 @@ impl GameReport {
     #[must_use]
     pub fn page(&self) -> String {
         let mut facts = self.heading.facts();
-        facts.push(format!("{} moves", self.moves));
+        facts.push(counted("move", self.moves));
         let mut body = format!("<p class=\"soft\">{}</p>", escape(&facts.join(" · ")));
         if let Some(stopped) = &self.stopped {
             let _ = write!(body, "<pre class=\"fault\">{}</pre>", escape(stopped));

@@ -64,6 +64,7 @@ impl Heading {
             "T" | "Time" => format!("{winner} wins on time"),
             "F" | "Forfeit" => format!("{winner} wins by forfeit"),
             "" => format!("{winner} wins"),
+            points if points.parse::<f32>() == Ok(1.0) => format!("{winner} wins by {points} point"),
             points if points.parse::<f32>().is_ok() => format!("{winner} wins by {points} points"),
             _ => self.result.clone(),
         }

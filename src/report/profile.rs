@@ -1,5 +1,6 @@
 //! The report of `tengen profile`: rows, domains and searches, counts, and the replay on more workers.
 
+use crate::number_text::counted;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -196,10 +197,10 @@ fn rows(measured: &Measured, out: &mut impl Write) -> io::Result<()> {
     let publishing: Duration = profile.rows.iter().filter(|r| r.is_publishing()).map(|r| r.total).sum();
     writeln!(
         out,
-        "\nrows {:.2} ms, wall time {:.2} ms on {} threads: {:.2}% of it",
+        "\nrows {:.2} ms, wall time {:.2} ms on {}: {:.2}% of it",
         millis(total),
         millis(measured.wall),
-        measured.threads,
+        counted("thread", measured.threads),
         percent(total, measured.wall)
     )?;
     writeln!(

@@ -3,6 +3,7 @@
 //! readings.
 
 use super::fates::Lost;
+use crate::number_text::counted;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::{Dragon, Rule, Status};
 use tengen_go::moves::{Candidate, Reason, Term};
@@ -18,7 +19,7 @@ pub const fn player(color: Color) -> &'static str {
 }
 
 fn stones(count: usize) -> String {
-    if count == 1 { "1 stone".into() } else { format!("{count} stones") }
+    counted("stone", count)
 }
 
 /// The lead as results are written: `B+3.5`, `W+2.0`.

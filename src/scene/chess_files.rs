@@ -5,6 +5,7 @@ use super::case::{Case, INFO, Input, Origin, seed_of};
 use super::load::Source;
 use super::{Expect, Game, Scene, Task};
 use crate::files::{self, display};
+use crate::number_text::counted;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -232,7 +233,7 @@ impl ChessFile {
         let parts: Vec<Part> = game.stretches.iter().map(Part::of).collect();
         for after in plies.of(last) {
             if after > last {
-                let fault = Diagnostic::error(format!("the game has {last} plies, not {after}"));
+                let fault = Diagnostic::error(format!("the game has {}, not {after}", counted("ply", last)));
                 let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
                 let fault = fault.in_file(name.clone()).at(at).help("give a smaller --move");
                 cases.push(self.making.faulty(format!("{id}@{after}"), fault));

@@ -1,5 +1,6 @@
 //! The players of self-play, as a scene names them.
 
+use crate::number_text::counted;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
@@ -229,8 +230,12 @@ impl Adjudication {
     pub fn words(&self) -> String {
         let Self { resign, draw } = self;
         format!(
-            "resign {} for {} plies, draw {} for {} plies after {}",
-            resign.score, resign.plies, draw.score, draw.plies, draw.after
+            "resign {} for {}, draw {} for {} after {}",
+            resign.score,
+            counted("ply", resign.plies as usize),
+            draw.score,
+            counted("ply", draw.plies as usize),
+            draw.after
         )
     }
 }

@@ -2,6 +2,7 @@
 
 use super::case::GameRecord;
 use super::{Case, Game, Input};
+use crate::number_text::counted;
 use tengen_core::diagnostic::{Diagnostic, Severity};
 use tengen_go::board::sgf::{self, NodeId, Until};
 use tengen_go::board::{Board, Color, MAX_SIZE, MIN_SIZE, Marks, Rules, Vertex};
@@ -150,7 +151,8 @@ fn of_record(case: &Case, rules: Rules) -> Result<GoInput, Diagnostic> {
         && input.moves < *after
         && input.stopped.is_none()
     {
-        let fault = case.fault("move:", format!("the record has {} moves, not {after}", input.moves));
+        let fault =
+            case.fault("move:", format!("the record has {}, not {after}", counted("move", input.moves)));
         return Err(fault.help("leave `move` out for the position after the last move"));
     }
     Ok(input)

@@ -5,6 +5,7 @@ use super::go;
 use super::html::{self, encode, short};
 use super::request::{Reply, Request};
 use super::site::{LISTED, Mistake, Root, Site, listing};
+use crate::number_text::counted;
 use crate::report::board::stones;
 use crate::report::heading::Heading;
 use crate::scene::GameRecord;
@@ -81,8 +82,8 @@ pub(super) fn mistake(site: &Site) -> Reply {
     let done = if known == names.len() { " data-done=\"1\"" } else { "" };
     let again = html::link("folder?sort=mistake", "Sort by mistake", "main");
     Reply::html(format!(
-        "<p{done} role=\"status\">{known} of {} games looked at.{told}</p><nav>{again}</nav>",
-        names.len()
+        "<p{done} role=\"status\">{known} of {} looked at.{told}</p><nav>{again}</nav>",
+        counted("game", names.len())
     ))
 }
 
@@ -156,8 +157,8 @@ fn tools(names: &[String], known: usize, find: &str, sort: &str) -> String {
     } else {
         format!(
             "<details class=\"card\" id=\"hunt\"><summary>Find the biggest mistakes of all games</summary>\
-             <div class=\"growing\" data-when=\"hunt\" data-href=\"mistake\" data-wait=\"20\"><p>{known} of {} games looked at.</p></div></details>",
-            names.len()
+             <div class=\"growing\" data-when=\"hunt\" data-href=\"mistake\" data-wait=\"20\"><p>{known} of {} looked at.</p></div></details>",
+            counted("game", names.len())
         )
     };
     format!(

@@ -5,6 +5,7 @@ use super::request::{Reply, Request};
 use super::site::{Root, Site};
 use crate::batch::run_folder::MANIFEST;
 use crate::batch::store::{RECORDS, TIMINGS};
+use crate::number_text::{counted, plural};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -132,15 +133,16 @@ fn rows_html(folder: &Path, asked: Wanted<'_>) -> String {
     let wanted = cases(folder);
     let of = wanted.map_or_else(String::new, |n| format!(" of {n}"));
     let mut out = format!(
-        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p>",
+        "<p id=\"counts\"{}>{}{of} {}: {} ok, {} failed, {}, {} ended by a limit{}</p>",
         if wanted == Some(rows.len()) { " data-done=\"1\"" } else { "" },
         rows.len(),
+        plural("record", wanted.unwrap_or(rows.len())),
         count("ok"),
         count("failed"),
-        count("error"),
+        counted("error", count("error")),
         count("limit"),
         if torn > 0 {
-            format!("; {torn} lines could not be read (one may still be being written)")
+            format!("; {} could not be read (one may still be being written)", counted("line", torn))
         } else {
             String::new()
         },

@@ -4,6 +4,7 @@ use super::chess::Shelf;
 use super::html::{self, encode, link, page};
 use super::request::Reply;
 use super::rules::Table;
+use crate::number_text::counted;
 use crate::scene::{Case, Domain, Game, Input, warnings};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ impl Scenes {
 
     /// The list of positions.
     pub(super) fn index(&self) -> Reply {
-        let mut body = format!("<p>{} positions</p><ul>", self.cases.len());
+        let mut body = format!("<p>{}</p><ul>", counted("position", self.cases.len()));
         let mut games_of_chess = 0;
         for (n, case) in self.cases.iter().enumerate() {
             let to = match domain(case) {

@@ -1,5 +1,6 @@
 //! The task `Influence`: the field of given sources, by the plain reference of the propagation.
 
+use crate::number_text::counted;
 use crate::record::expectation::{Differences, compare_figure};
 use crate::record::rounded;
 use crate::record::{Checked, Finding};
@@ -35,7 +36,7 @@ pub(super) fn run(case: &Case, scene: &Scene, input: &GoInput) -> Result<Finding
     let rows = |of: &[f32]| board.vertices().map(|v| rounded(of[v.at()])).collect::<Vec<Value>>();
     let names: Vec<String> = found.order.iter().map(|v| v.to_gtp(size)).collect();
     let result = json!({ "size": size, "influence": rows(&found.total[1]), "black": rows(&found.total[0]), "visits": names });
-    let summary = format!("{} vertices visited", found.order.len());
+    let summary = format!("{} visited", counted("vertex", found.order.len()));
     Ok(Finding { result, expect, summary, ..Finding::default() })
 }
 

@@ -10,6 +10,7 @@ use super::one_file::{self, OneFile, Place, in_order};
 use super::{Entry, Finished, Plan, read};
 use crate::batch::run_folder::{Existing, Manifest, Opened, RunFolder, content_hash, input_hashes};
 use crate::batch::store::input_files;
+use crate::number_text::counted;
 use crate::scene::Case;
 use anyhow::Context as _;
 use serde_json::{Value, json};
@@ -403,8 +404,8 @@ pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
     }
     anyhow::ensure!(
         games.len() == lines.lines().count(),
-        "{shown} has {} games, but {GAMES} has {}: the shard is not finished, so play it again with --resume",
-        games.len(),
+        "{shown} has {}, but {GAMES} has {}: the shard is not finished, so play it again with --resume",
+        counted("game", games.len()),
         lines.lines().count()
     );
     Ok(games)

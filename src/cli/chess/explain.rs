@@ -2,6 +2,7 @@
 
 use super::Repetition;
 use crate::cli::Outcome;
+use crate::number_text::counted;
 use clap::ValueEnum;
 use std::io::Write;
 use tengen_chess::exact::ExactOptions;
@@ -66,17 +67,17 @@ fn write_text(out: &mut impl Write, args: &Args, game: &Game, told: &Explained) 
     writeln!(out, "{}", game.fen())?;
     writeln!(
         out,
-        "depth {}, scheme {}, policy {}: value {}, {} nodes; rests on {}",
+        "depth {}, scheme {}, policy {}: value {}, {}; rests on {}",
         args.depth,
         scheme.name(),
         policy.name(),
         told.report.value,
-        told.report.nodes,
+        counted("node", told.report.nodes as usize),
         told.report.path
     )?;
     write_node(out, &told.tree)?;
     if told.left_out > 0 {
-        writeln!(out, "{} nodes more are not written down", told.left_out)?;
+        writeln!(out, "not written down: {} more", counted("node", told.left_out))?;
     }
     Ok(())
 }

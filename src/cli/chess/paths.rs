@@ -6,6 +6,7 @@
 //! 3. If the first score is called free ([`Verdict::is_free`]), both scores must be equal.
 
 use crate::cli::Outcome;
+use crate::number_text::counted;
 use rayon::prelude::*;
 use std::io::Write;
 use std::ops::Range;
@@ -76,7 +77,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.max(1)).build()?;
     let (mut out, mut good) = (std::io::stdout().lock(), true);
     let kind = if args.playing { "playing search" } else { "exact search" };
-    writeln!(out, "{} positions, {kind}, depth {}, {} threads\n", args.games, args.depth, args.threads)?;
+    writeln!(
+        out,
+        "{}, {kind}, depth {}, {}\n",
+        counted("position", args.games as usize),
+        args.depth,
+        counted("thread", args.threads)
+    )?;
     writeln!(
         out,
         "| scheme | policy | {} | differ without the game | told free, and differ |",

@@ -2,6 +2,7 @@
 
 use super::Line;
 use crate::cli::Outcome;
+use crate::number_text::counted;
 use anyhow::Context as _;
 use rayon::prelude::*;
 use std::io::Write;
@@ -50,9 +51,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         }
         let right = suite.counts - suite.wrong.len() as u64;
         write!(out, "{}", escaped_line(&path.display().to_string()))?;
-        write!(out, ": {right} of {} counts right, {} nodes", suite.counts, suite.nodes)?;
+        write!(
+            out,
+            ": {right} of {} right, {}",
+            counted("count", suite.counts as usize),
+            counted("node", suite.nodes as usize)
+        )?;
         if suite.left_out > 0 {
-            write!(out, ", {} counts above --max-nodes left out", suite.left_out)?;
+            write!(out, ", {} above --max-nodes left out", counted("count", suite.left_out as usize))?;
         }
         writeln!(out)?;
         all_good &= suite.wrong.is_empty();

@@ -2,6 +2,7 @@
 //! docs/chess-repetition-figures.md.
 
 use crate::cli::Outcome;
+use crate::number_text::counted;
 use anyhow::Context as _;
 use serde_json::Value;
 use std::io::Write;
@@ -171,7 +172,13 @@ fn cost_table(args: &Args, path: &Path) -> anyhow::Result<()> {
     let mode = if args.plain { "no selectivity" } else { "playing search" };
     let games = games(args, path)?;
     let name = path.display().to_string();
-    writeln!(out, "\n{}, {} positions, depth {}, {mode}:\n", escaped_line(&name), games.len(), args.depth)?;
+    writeln!(
+        out,
+        "\n{}, {}, depth {}, {mode}:\n",
+        escaped_line(&name),
+        counted("position", games.len()),
+        args.depth
+    )?;
     writeln!(
         out,
         "| scheme | nodes, sum | nodes, geometric mean | nodes/s | table hits | refused | path-dependent |"
@@ -245,9 +252,9 @@ fn threads_table(args: &Args, path: &Path) -> anyhow::Result<()> {
     let (faster, more) = (geometric(&faster), geometric(&more));
     writeln!(
         out,
-        "\n{}, {} positions, depth {}, two threads against one:\n",
+        "\n{}, {}, depth {}, two threads against one:\n",
         escaped_line(&path.display().to_string()),
-        games.len(),
+        counted("position", games.len()),
         args.depth
     )?;
     writeln!(out, "| time to depth | nodes |")?;

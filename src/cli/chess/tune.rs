@@ -2,6 +2,7 @@
 
 use crate::cli::Outcome;
 use crate::files::{check_writable, write_file};
+use crate::number_text::counted;
 use anyhow::Context as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -63,7 +64,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     check_writable(&args.out)?;
     let samples = samples(args, &start)?;
     let mut stderr = std::io::stderr();
-    writeln!(stderr, "{} positions, error {:.6}", samples.len(), error(&samples, &start))?;
+    writeln!(stderr, "{}, error {:.6}", counted("position", samples.len()), error(&samples, &start))?;
     let tuned = tune(&samples, &start, args.epochs, |epoch, error| {
         if epoch % 50 == 0 {
             // Progress alone; if stderr is gone nobody misses it.

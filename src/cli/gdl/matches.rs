@@ -116,10 +116,10 @@ fn one_rulesheet(args: &Args, file: &Path) -> anyhow::Result<Outcome> {
                 score.games += 1;
                 score.wins += u64::from(value >= 100.0);
             }
-            writeln!(out, "game {n}: {} moves, goals {}", record.moves.len(), shown.join(" "))?;
+            writeln!(out, "game {n}: {}, goals {}", counted("move", record.moves.len()), shown.join(" "))?;
         } else {
             unfinished += 1;
-            writeln!(out, "game {n}: {} moves, not finished", record.moves.len())?;
+            writeln!(out, "game {n}: {}, not finished", counted("move", record.moves.len()))?;
         }
         out.flush()?;
     }

@@ -2,6 +2,7 @@
 
 use super::{Outcome, load_game};
 use crate::files::write_file;
+use crate::number_text::counted;
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -297,9 +298,9 @@ fn page(rows: &[Row], without: &[NoNetRow], peers: &BTreeMap<String, Peer>, seco
     }
     let _ = writeln!(
         out,
-        "\nGeometric means over {} games with a rate of Sancho's: differential {:.2}, best {:.1}. Games on which the \
+        "\nGeometric means over {} with a rate of Sancho's: differential {:.2}, best {:.1}. Games on which the \
          best is slower than the faster of Sancho and ggplib: {slower}.\n",
-        best.len(),
+        counted("game", best.len()),
         geometric_mean(&differential),
         geometric_mean(&best)
     );

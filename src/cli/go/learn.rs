@@ -3,6 +3,7 @@
 mod descent;
 
 use crate::cli::Outcome;
+use crate::number_text::counted;
 use descent::{Options, Score, learn};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     }
     anyhow::ensure!(!games.is_empty(), "no record to learn from");
     let options = Options { least: args.least, epochs: args.epochs, rate: args.rate, pull: args.pull };
-    writeln!(stderr, "{} games", games.len())?;
+    writeln!(stderr, "{}", counted("game", games.len()))?;
     let learned = learn(&games, &options, |epoch, score| {
         // Progress alone; if stderr is gone nobody misses it.
         let _ = writeln!(std::io::stderr(), "epoch {epoch}: {}", told(&score));
@@ -62,13 +63,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let head = format!(
         "# Weights of the move prediction in hundredths; see README.md.\n\
          # Made by: tengen go learn --least {} --epochs {} --rate {} --pull {}\n\
-         # {} games, {} shapes. Learned from: {}.\n# Left out: {}.\n\n",
+         # {}, {}. Learned from: {}.\n# Left out: {}.\n\n",
         args.least,
         args.epochs,
         args.rate,
         args.pull,
-        games.len(),
-        learned.shapes,
+        counted("game", games.len()),
+        counted("shape", learned.shapes),
         told(&learned.seen),
         told(&learned.unseen)
     );
@@ -89,8 +90,8 @@ fn told(score: &Score) -> String {
         return "no positions".to_owned();
     }
     format!(
-        "{} positions, first {:.1} %, in five {:.1} %, loss {:.3}",
-        score.positions,
+        "{}, first {:.1} %, in five {:.1} %, loss {:.3}",
+        counted("position", score.positions),
         100.0 * score.first,
         100.0 * score.first_five,
         score.loss

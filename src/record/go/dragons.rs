@@ -1,6 +1,7 @@
 //! Writes dragons and caves into records.
 
 use super::Analysed;
+use crate::number_text::counted;
 use crate::record::rounded;
 use serde_json::{Map, Value, json};
 use tengen_go::AnalyseSystems;
@@ -49,8 +50,8 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
     }
     let count = |status| dragons.dragons.iter().filter(|d| d.status == status).count();
     Some(format!(
-        "{} dragons ({} dead, {} critical)",
-        dragons.dragons.len(),
+        "{} ({} dead, {} critical)",
+        counted("dragon", dragons.dragons.len()),
         count(Status::Dead),
         count(Status::Critical)
     ))

@@ -2,6 +2,7 @@
 //! after them.
 
 use super::shelf::Record;
+use crate::number_text::counted;
 use crate::view::html::encode;
 use crate::view::request::Request;
 use crate::view::site::{Root, Site};
@@ -150,7 +151,7 @@ impl Look {
         let tried =
             if self.tries.is_empty() { String::new() } else { format!(" and {} tried", self.tries.len()) };
         let side = notation::side_name(self.game.board().side_to_move());
-        format!("{}, after {} plies{tried}, {side} to move", self.record.title, self.at)
+        format!("{}, after {}{tried}, {side} to move", self.record.title, counted("ply", self.at))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::board::settings;
 use super::look::{Look, score_text};
 use super::search::{rests, rests_shortly};
+use crate::number_text::counted;
 use crate::view::html::{link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
@@ -53,12 +54,13 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     };
     let (depth, cut) = told_depth(&look);
     let mut body = format!(
-        "<nav>{}</nav>{}<p>Exact search of {depth} plies{cut} under policy {}, material alone: what each scheme’s table keeps \
+        "<nav>{}</nav>{}<p>Exact search of {}{cut} under policy {}, material alone: what each scheme’s table keeps \
          changes what it finds. Where a value differs from that of the exact scheme it is wrong for this game.</p>\
          <table id=\"schemes\"><tr><th>scheme</th><th>value</th><th></th><th>rests on</th><th>nodes</th><th>table hits</th>\
          <th>refused</th><th>path-dependent</th></tr>",
         link(&format!("chess?{}", look.query(&[])), "the board", "board"),
         settings(&look, "schemes"),
+        counted("ply", depth as usize),
         look.policy.name(),
     );
     let truth = solve(&look.game, options(&look, depth, Scheme::Exact)).value;
@@ -96,7 +98,7 @@ pub(in crate::view) fn tree_page(site: &Site, request: &Request) -> Reply {
     let told = explain(&look.game, options(&look, depth, look.scheme), PLIES.min(depth));
     let mut body = format!(
         "<nav>{}{}</nav>{}<p id=\"told\">Depth {depth}{cut}, scheme {}, policy {}: value <b title=\"{}\">{}</b> for the side to move, \
-         {} nodes; rests on {}.</p><p class=\"hint\">Values are those of the side to move at each node. A number behind “rests \
+         {}; rests on {}.</p><p class=\"hint\">Values are those of the side to move at each node. A number behind “rests \
          on” is the place of the position that makes the draw: below 0 in the game, else in the line.</p>",
         link(&format!("chess?{}", look.query(&[])), "the board", "board"),
         link(&format!("schemes?{}", look.query(&[])), "all schemes side by side", "schemes"),
@@ -105,7 +107,7 @@ pub(in crate::view) fn tree_page(site: &Site, request: &Request) -> Reply {
         look.policy.name(),
         told.report.value,
         score_text(told.report.value),
-        told.report.nodes,
+        counted("node", told.report.nodes as usize),
         rests(&look, told.report.path),
     );
     body += &tree(&look, &told);
@@ -118,7 +120,7 @@ fn tree(look: &Look, told: &Explained) -> String {
     node(look, &told.tree, &mut Vec::new(), &mut left, &mut out);
     out += "</div>";
     if told.left_out > 0 {
-        let _ = write!(out, "<p>{} nodes were not written down.</p>", told.left_out);
+        let _ = write!(out, "<p>Not written down: {}.</p>", counted("node", told.left_out));
     }
     out
 }
@@ -173,7 +175,10 @@ fn links(look: &Look, node: &Node, line: &[String]) -> String {
     let rest = node.rest.filter(|&rest| rest < 0).and_then(|rest| plies_of(look, rest));
     link(&to, "show it", "node")
         + &rest.map_or_else(String::new, |plies| {
-            format!(", {}", link(&look.after(plies), &format!("the position after {plies} plies"), "rest"))
+            format!(
+                ", {}",
+                link(&look.after(plies), &format!("the position after {}", counted("ply", plies)), "rest")
+            )
         })
 }
 
@@ -211,7 +216,7 @@ fn summary(look: &Look, node: &Node) -> String {
     );
     if let Some(rest) = node.rest {
         let place = match plies_of(look, rest) {
-            Some(plies) if rest < 0 => format!("the position after {plies} plies"),
+            Some(plies) if rest < 0 => format!("the position after {}", counted("ply", plies)),
             _ if rest == 0 => "the root".to_owned(),
             _ => format!("ply {rest} of the line"),
         };

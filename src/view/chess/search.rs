@@ -2,6 +2,7 @@
 
 use super::board::HASH;
 use super::look::{Look, score_text};
+use crate::number_text::counted;
 use crate::view::html::{folded, link};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
@@ -140,7 +141,7 @@ fn grounds(look: &Look, path: Path) -> String {
         Path::Line => "A repetition inside the line plays a part in it, none with the game.".into(),
         Path::Game { back } => {
             let plies = look.plies().saturating_sub(usize::from(back));
-            let to = link(&look.after(plies), &format!("after {plies} plies"), "rest");
+            let to = link(&look.after(plies), &format!("after {}", counted("ply", plies)), "rest");
             format!("It rests on a draw by repetition with the position {to}.")
         }
         Path::Steered | Path::Unknown => format!("It rests on {}.", rests(look, path)),
@@ -175,8 +176,13 @@ fn same_position(look: &Look, info: &Info) -> String {
         _ => None,
     };
     let (Some((from, to)), is_same) = (again.or(rests_on), again.is_some()) else { return String::new() };
-    let place =
-        |n: usize| if n <= here { format!("after {n} plies") } else { format!("{} plies on", n - here) };
+    let place = |n: usize| {
+        if n <= here {
+            format!("after {}", counted("ply", n))
+        } else {
+            format!("{} on", counted("ply", n - here))
+        }
+    };
     let one = |n: usize| {
         let board = Board::of_fen(&place(n), &fens[n]).map_or_else(String::new, |board| draw(&board));
         let board = board.replace("class=\"v\"", "class=\"w\"");
@@ -198,7 +204,10 @@ pub(super) fn rests(look: &Look, path: Path) -> String {
     match path {
         Path::Game { back } => {
             let plies = look.plies().saturating_sub(usize::from(back));
-            format!("{text}, {}", link(&look.after(plies), &format!("after {plies} plies"), "rest"))
+            format!(
+                "{text}, {}",
+                link(&look.after(plies), &format!("after {}", counted("ply", plies)), "rest")
+            )
         }
         _ => text,
     }

@@ -3,6 +3,7 @@
 //! tries a tuned pattern on other positions.
 
 use super::look::Look;
+use crate::number_text::counted;
 use crate::record::findings::{Findings, Map};
 use crate::scene::position::{self, GoInput};
 use crate::view::html::{encode, link};
@@ -94,9 +95,9 @@ pub(super) fn table(site: &Site, look: &Look, edited: usize) -> String {
         .map_while(|p| (Instant::now() < half(2)).then(|| site.analysis_cache.findings(&p.input, edited)))
         .collect();
     let mut out = format!(
-        "<h3>What changes over {} positions{}</h3><table id=\"across\"><tr><th>position</th><th>vertices whose territory \
+        "<h3>What changes over {}{}</h3><table id=\"across\"><tr><th>position</th><th>vertices whose territory \
          changes</th><th>points in all</th><th>move values that change</th><th>best move before</th><th>now</th></tr>",
-        after.len(),
+        counted("position", after.len()),
         if after.len() < places.len() {
             format!(" (of {}; the others would have taken too long)", places.len())
         } else {
@@ -123,7 +124,11 @@ pub(super) fn table(site: &Site, look: &Look, edited: usize) -> String {
             escape(&best(after)),
         );
     }
-    let _ = write!(out, "</table><p id=\"touched\">{touched} of {} positions change.</p>", after.len());
+    let _ = write!(
+        out,
+        "</table><p id=\"touched\">It changes {touched} of {}.</p>",
+        counted("position", after.len())
+    );
     out
 }
 

@@ -2,7 +2,7 @@
 //! effects of patterns. Units and moves are shown as in the record, field by field. So a field added to the record
 //! appears here without a change.
 
-use crate::number_text::{counted, fixed};
+use crate::number_text::{counted, fixed, plural};
 use crate::record::findings::{Findings, Map};
 use crate::report::sentences;
 use crate::view::html::{explained, folded, table};
@@ -72,10 +72,11 @@ fn eye_words(findings: &Findings, at: Vertex) -> String {
         let space = eyes.at(at, color)?;
         let (least, most) = (space.value.min_eyes(), space.value.max_eyes());
         let eyes = if least == most { format!("{least}") } else { format!("{least} or {most}") };
-        let points = space.vertices.len();
+        let points = counted("point", space.vertices.len());
         let side = sentences::player(color);
         Some(format!(
-            "<p class=\"said\">An eye space of {side}’s, {points} points wide, worth {eyes} eyes.</p>"
+            "<p class=\"said\">An eye space of {side}’s, {points} wide, worth {eyes} {}.</p>",
+            plural("eye", usize::from(most))
         ))
     };
     Color::BOTH.into_iter().filter_map(told).collect()

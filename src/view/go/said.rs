@@ -1,6 +1,7 @@
 //! The position in sentences: who leads, the best moves with their first reason, the groups in trouble; all fields after.
 
 use super::look::Look;
+use crate::number_text::counted;
 use crate::record::findings::Findings;
 use crate::report::board::Layer;
 use crate::report::sentences::{self, player};
@@ -149,9 +150,9 @@ fn groups(look: &Look, findings: &Findings) -> String {
         let to = look.address(&[("layer", Layer::Dragons.name())]) + "&at=" + &name + "#facts";
         let _ = write!(
             out,
-            "<li>{}’s {} stones at {}: {} {}</li>",
+            "<li>{}’s {} at {}: {} {}</li>",
             player(dragon.color),
-            dragon.size(),
+            counted("stone", dragon.size()),
             link(&to, &name, "group"),
             html::explained(&fate(dragon, look.size())),
             link(&to, "why?", "why")

@@ -1,6 +1,7 @@
 //! An address of the pages of a rulesheet, and the state it names.
 
 use super::table::{Joint, Table, legal, line, spelled};
+use crate::number_text::counted;
 use crate::view::controls::{self, Slider, Targets};
 use crate::view::html::encode;
 use crate::view::request::Request;
@@ -206,7 +207,7 @@ impl Look {
     pub(super) fn title(&self) -> String {
         let name = self.table.path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         let over = if self.described.terminal { ", the game is over" } else { "" };
-        format!("{name}, {} of {} moves{over}", self.at, self.line.len())
+        format!("{name}, {} of {}{over}", self.at, counted("move", self.line.len()))
     }
 
     /// The way through the line.

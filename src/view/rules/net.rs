@@ -3,6 +3,7 @@
 
 use super::look::{Look, spelled_picks};
 use super::table::Joint;
+use crate::number_text::counted;
 use crate::view::html::{link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
@@ -224,10 +225,10 @@ fn flipped(look: &Look, inspection: &Inspection, nodes: [&[bool]; 3]) -> String 
     let changed: Vec<usize> = (0..inspection.parts.len()).filter(differs).collect();
     let word = |value: bool| if value { "true" } else { "false" };
     let mut out = format!(
-        "<details id=\"flipped\"><summary>What the move flips: {} of {} parts</summary><table id=\"flips\"><tr><th>level</th><th>part</th><th>before</th>\
+        "<details id=\"flipped\"><summary>What the move flips: {} of {}</summary><table id=\"flips\"><tr><th>level</th><th>part</th><th>before</th>\
          <th>with the move</th><th>next state</th></tr>",
         changed.len(),
-        inspection.parts.len()
+        counted("part", inspection.parts.len())
     );
     for &n in changed.iter().take(LISTED) {
         let part = &inspection.parts[n];
@@ -450,11 +451,11 @@ fn rules_folded(look: &Look, shown: &Shown) -> String {
     let gates: Vec<Gate> = rules.iter().enumerate().map(gate).collect();
     let follow = format!("net?{}&rule=", keep(look, &[("part", "")]));
     format!(
-        "<figure><div id=\"facts\" data-follow=\"{}\">{}</div><figcaption>{} rules, each with its line, its head and how many of the \
+        "<figure><div id=\"facts\" data-follow=\"{}\">{}</div><figcaption>{}, each with its line, its head and how many of the \
          parts that it derives are true; click on one to unfold it</figcaption></figure>",
         escape(&follow),
         draw("The net, folded by rule", &gates, look.zoom),
-        rules.len()
+        counted("rule", rules.len())
     )
 }
 
@@ -478,7 +479,7 @@ fn of_rule(look: &Look, inspection: &Inspection, shown: &Shown, rule: &Rule) -> 
     drawn.sort_unstable();
     drawn.dedup();
     let text = look.table.text.get(rule.span.clone()).unwrap_or_default();
-    let words = format!("the {} parts of the rule in line {}", drawn.len(), line_of(look, rule));
+    let words = format!("the {} of the rule in line {}", counted("part", drawn.len()), line_of(look, rule));
     format!("<pre>{}</pre>", escape(text)) + &parts_drawn(look, inspection, shown, &drawn, None, &words)
 }
 

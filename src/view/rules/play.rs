@@ -5,6 +5,7 @@ use super::look::{Look, spelled_picks};
 use super::reasons;
 use super::table::{Joint, Table, legal, spelled};
 use super::watched::page_of_faults;
+use crate::number_text::counted;
 use crate::view::html::{folded, legend, link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::{Root, Site};
@@ -166,9 +167,9 @@ fn body(look: &mut Look, head: &str) -> Result<String, String> {
     }
     let facts: Vec<String> = look.described.facts.iter().map(|f| escape(f)).collect();
     let state = format!(
-        "{}<h3>State: {} facts</h3><pre id=\"state\">{}</pre>",
+        "{}<h3>State: {}</h3><pre id=\"state\">{}</pre>",
         goals(look),
-        facts.len(),
+        counted("fact", facts.len()),
         facts.join("\n")
     );
     Ok(format!(
@@ -289,7 +290,7 @@ fn moves_of(look: &Look, role: usize) -> String {
     let mut out = format!(
         "<section class=\"role\" data-role=\"{0}\"><h3>{0}: {1}</h3>",
         escape(name),
-        crate::number_text::counted("legal move", all.len())
+        counted("legal move", all.len())
     );
     if field.is_some() && shown.len() < all.len() {
         let every = link(&format!("play?{}", look.query(&[])), "all", "every");
@@ -403,7 +404,7 @@ fn thoughts(look: &mut Look) -> Result<String, String> {
     if let Some(failure) = tree.failure() {
         return Err(failure.to_string());
     }
-    let mut out = format!("<h3>UCT after {} visits</h3>", tree.visits());
+    let mut out = format!("<h3>UCT after {}</h3>", counted("visit", tree.visits() as usize));
     if let Some(values) = tree.solved() {
         let values: Vec<String> = values.iter().map(|v| format!("{v:.0}")).collect();
         let _ = write!(out, "<p>Solved: goals {}.</p>", values.join(", "));

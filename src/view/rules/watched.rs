@@ -8,6 +8,7 @@
 //!    read under the right rules.
 
 use super::table::{SETUP, Table};
+use crate::number_text::counted;
 use crate::view::html::page as whole;
 use crate::view::request::Reply;
 use crate::view::site::Site;
@@ -136,7 +137,8 @@ impl Watched {
         if let Some((all, kept)) = kept.filter(|(all, kept)| kept < all) {
             let _ = write!(
                 out,
-                "<p class=\"fault\">{kept} of {all} moves are kept; the next one is not legal any more.</p>"
+                "<p class=\"fault\">{kept} of {} are kept; the next one is not legal any more.</p>",
+                counted("move", all)
             );
         }
         out + "</section>"

@@ -90,7 +90,7 @@ fn a_running_batch_is_seen_to_grow_without_a_click() {
         client.goto(&address).await.expect("the page opens");
         let counts = text_now(&client, "#counts").await;
         assert!(counts.starts_with(&format!("{half} of {} records", all.len())), "{counts}");
-        assert!(counts.contains("1 lines could not be read"), "{counts}");
+        assert!(counts.contains("1 line could not be read"), "{counts}");
         // A part that a reader opened stays open while the table grows.
         let open = "document.querySelector('#growing details').open = true";
         client.execute(open, Vec::new()).await.expect("it opens");

@@ -81,7 +81,7 @@ fn the_point_of_the_push_in_endgame_920_is_found_and_given_to_it_by_clicks() {
         click(&client, "#over").await;
         let over = text(&client, "#across").await;
         assert!(over.lines().count() > 10, "{over}");
-        assert!(text(&client, "#touched").await.contains("positions change"));
+        assert!(text(&client, "#touched").await.contains("It changes"));
         keep(&client, "tuning-over-many").await;
         click(&client, "#see").await;
         assert_eq!(territory(&client, "B5").await, "0.00", "Black first: White has nothing there");

@@ -1,6 +1,7 @@
 //! Answers the questions of an editor about a rulesheet: hover, definition, references, rename, completion, format.
 
 use super::document::Document;
+use crate::number_text::counted;
 use lsp_types::{
     CompletionItem, CompletionItemKind, Diagnostic, DiagnosticSeverity, DocumentSymbol, Hover, HoverContents,
     MarkupContent, MarkupKind, NumberOrString, Position, Range, SymbolKind, TextEdit,
@@ -221,7 +222,7 @@ pub(super) fn symbols(document: &mut Document) -> Vec<DocumentSymbol> {
             )]
             DocumentSymbol {
                 name: word.name.clone(),
-                detail: Some(format!("{facts} facts, {rules} rules")),
+                detail: Some(format!("{}, {}", counted("fact", facts), counted("rule", rules))),
                 kind: if word.kind == Kind::Keyword { SymbolKind::KEY } else { SymbolKind::FUNCTION },
                 tags: None,
                 deprecated: None,

@@ -82,6 +82,7 @@ impl fmt::Display for Path {
         match self {
             Self::Nothing => f.write_str("nothing: no draw by recurrence supports it"),
             Self::Line => f.write_str("line: on draws by recurrence inside the line, not on the game"),
+            Self::Game { back: 1 } => f.write_str("game 1: on the game, from 1 ply before the root"),
             Self::Game { back } => write!(f, "game {back}: on the game, from {back} plies before the root"),
             Self::Steered => {
                 f.write_str("steered: its line is free of the game, the search as a whole is not")
