@@ -373,7 +373,7 @@ fn programs_play_chess_over_uci_and_their_faults_are_counted_by_name() {
     for (name, bestmove, limits, end) in [
         ("illegal", "echo bestmove a1a1", "nodes: 5", "illegal move"),
         ("late", ":", "main: 0.2", "time loss"),
-        ("gone", "exit", "nodes: 5", "broken off"),
+        ("gone", "echo no net >&2; exit 7", "nodes: 5", "broken off"),
     ] {
         let folder = scratch(&format!("selfplay_uci_{name}"));
         let program = script(&folder, "engine", bestmove);
@@ -386,6 +386,9 @@ fn programs_play_chess_over_uci_and_their_faults_are_counted_by_name() {
         assert!(games.iter().all(|game| game["end"] == end), "{name}: {games:?}");
         assert_eq!(summary["players"][1]["faults"][end], 2, "{summary}");
         assert!(table.contains(&format!("lost by {end}: 2")), "{table}");
+        let record = fs::read_to_string(folder.join("out/game-00001.pgn")).expect("a record");
+        let told = "exit code 7; its last words on stderr: `no net`";
+        assert_eq!(record.contains(told), name == "gone", "{record}");
     }
 }
 

@@ -14,12 +14,12 @@ pub struct Args {
     arguments: Vec<String>,
 }
 
-/// Carries out `tengen keep`.
+/// Carries out `tengen keep`: the process ends here, with the program's exit code.
 ///
 /// # Errors
 /// If the program can't be started.
 pub fn main(args: &Args) -> anyhow::Result<Outcome> {
     let code =
         guard(&args.program, &args.arguments).with_context(|| format!("can't start {}", args.program))?;
-    Ok((code == 0).into())
+    std::process::exit(code)
 }

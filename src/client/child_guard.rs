@@ -13,7 +13,7 @@
 //! On a system without process groups only the program itself is ended.
 
 use std::io::{self, Read as _, Write as _};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,7 @@ fn in_group(command: &mut Command) {
 }
 
 /// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when the input ends. It passes the input on to the
-/// program. Returns its exit code.
+/// program. Returns its exit code, or 128 and the signal that ended it.
 ///
 /// # Errors
 /// If it cannot be started.
@@ -85,7 +85,8 @@ pub fn guard(program: &str, arguments: &[String]) -> io::Result<i32> {
     loop {
         if has_ended(&mut child) {
             kill_group(&mut child);
-            return Ok(child.wait()?.code().unwrap_or(1));
+            let status = child.wait()?;
+            return Ok(status.code().or_else(|| by_signal(status)).unwrap_or(1));
         }
         let told = over.recv_timeout(LOOK_EVERY) != Err(RecvTimeoutError::Timeout);
         if told || self::parent() != parent {
@@ -107,6 +108,44 @@ pub(super) fn end(child: &mut Child) {
     }
     // Without signals, the end of its input is what it was told.
     end_group(child, DUTY);
+}
+
+/// The exit code of a process that [`command`] started, if it ends in this time; 128 and the signal that ended it, as
+/// shells have it. The process is not reaped.
+#[cfg(unix)]
+pub(super) fn exit_code(child: &Child, patience: Duration) -> Option<i32> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let pid = Pid::from_raw(child.id().cast_signed())?;
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let until = Instant::now() + patience;
+    loop {
+        match waitid(WaitId::Pid(pid), options) {
+            Ok(Some(status)) => {
+                return status
+                    .exit_status()
+                    .or_else(|| status.terminating_signal().map(|signal| 128 + signal));
+            }
+            Ok(None) if Instant::now() < until => std::thread::sleep(LOOK_EVERY),
+            _ => return None,
+        }
+    }
+}
+
+/// The same where a process can't be looked at without reaping it: not known.
+#[cfg(not(unix))]
+pub(super) const fn exit_code(_: &Child, _: Duration) -> Option<i32> {
+    None
+}
+
+/// 128 and the signal that ended a program.
+#[cfg(unix)]
+fn by_signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status).map(|signal| 128 + signal)
+}
+
+#[cfg(not(unix))]
+const fn by_signal(_: ExitStatus) -> Option<i32> {
+    None
 }
 
 /// Waits this long for a program's end, then kills its group.

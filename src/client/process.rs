@@ -1,9 +1,10 @@
 //! An external program at the other end of two pipes: started, addressed by lines, and never trusted.
 //!
 //! # Guarantees
-//! - An answer comes by a deadline, or the wait ends in an error. Sending never waits.
+//! - An answer comes by a deadline, or the wait ends in an error. Sending waits for nothing but the end of a program
+//!   that has closed its input.
 //! - The output of the program is bounded: lines to [`MAX_LINE`], unread output to [`MAX_WAITING`] lines. A program
-//!   that writes more has to wait.
+//!   that writes more has to wait. Its stderr is read to the end, and the last [`TOLD`] lines are kept.
 //! - The program, with all that it started, ends with Tengen in every case. It runs below `tengen keep`, which holds the
 //!   other end of our pipe and kills the program's group when the pipe closes.
 //!
@@ -19,10 +20,12 @@
 //! | late, broken, stopped, or no longer needed | [`Engine`] is dropped | ended: its group is killed and reaped |
 
 use super::child_guard;
-use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tengen_core::similar::instead;
 use tengen_core::{Stop, escaped_line};
@@ -38,6 +41,13 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The time between two checks whether the run goes on.
 const ASK_EVERY: Duration = Duration::from_millis(100);
+
+/// The lines of stderr that are kept, each of at most [`MAX_TOLD`] bytes: the error of a program that ended has them.
+const TOLD: usize = 3;
+const MAX_TOLD: u64 = 4096;
+
+/// How long the end of a program is waited for when its output has ended.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// How long after a deadline lines are still read that came in time.
 const READING: Duration = Duration::from_secs(1);
@@ -143,6 +153,10 @@ pub struct Engine {
     child: Child,
     input: Option<SyncSender<String>>,
     lines: Receiver<io::Result<String>>,
+    /// The last lines of its stderr.
+    told: Arc<Mutex<VecDeque<String>>>,
+    /// Closed when its stderr has ended.
+    has_told: Receiver<()>,
     stop: Stop,
 }
 
@@ -163,13 +177,12 @@ impl Engine {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .map_err(broken)?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let (mut pipe, mut output) = pipes
-            .map(|(input, output)| (input, BufReader::new(output)))
-            .ok_or_else(|| broken(io::Error::other("no pipes to it")))?;
+        let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
+        let ((mut pipe, output), errors) = pipes.ok_or_else(|| broken(io::Error::other("no pipes to it")))?;
+        let mut output = BufReader::new(output);
         let (send, lines) = sync_channel(MAX_WAITING);
         let read = move || {
             loop {
@@ -195,9 +208,18 @@ impl Engine {
                 }
             }
         };
+        let told = Arc::<Mutex<VecDeque<String>>>::default();
+        let (is_telling, has_told) = sync_channel::<()>(0);
+        let heard = Arc::clone(&told);
+        let listen = move || {
+            keep_last_lines(BufReader::new(errors), &heard);
+            drop(is_telling);
+        };
         // From here on the program is ended in every way out.
-        let engine = Self { command: command.into(), child, input: Some(input), lines, stop: stop.clone() };
-        for work in [Box::new(read) as Box<dyn FnOnce() + Send>, Box::new(write)] {
+        let (command, input, stop) = (command.into(), Some(input), stop.clone());
+        let engine = Self { command, child, input, lines, told, has_told, stop };
+        let works = [Box::new(read) as Box<dyn FnOnce() + Send>, Box::new(write), Box::new(listen)];
+        for work in works {
             std::thread::Builder::new().name("engine".into()).spawn(work).map_err(broken)?;
         }
         Ok(engine)
@@ -219,9 +241,7 @@ impl Engine {
             Some(Err(TrySendError::Full(_))) => {
                 Err(EngineError::Late { command: self.command.clone(), request: cut(line) })
             }
-            Some(Err(TrySendError::Disconnected(_))) | None => {
-                Err(self.broken(io::ErrorKind::BrokenPipe.into()))
-            }
+            Some(Err(TrySendError::Disconnected(_))) | None => Err(self.ended("end of its input")),
         }
     }
 
@@ -244,7 +264,7 @@ impl Engine {
             match self.lines.recv_timeout(left.min(ASK_EVERY)) {
                 Ok(line) => return line.map_err(|reason| self.broken(reason)),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.broken(io::Error::other("end of its output")));
+                    return Err(self.ended("end of its output"));
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(late()),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -268,6 +288,41 @@ impl Engine {
     fn broken(&self, reason: io::Error) -> EngineError {
         EngineError::Broken { command: self.command.clone(), reason }
     }
+
+    /// The error of a program that ended: how it was noticed, its exit code, and the last lines of its stderr.
+    fn ended(&self, how: &str) -> EngineError {
+        let mut reason = how.to_owned();
+        if let Some(code) = child_guard::exit_code(&self.child, LAST_WORDS) {
+            reason += &format!(", exit code {code}");
+            // Its last lines may still be on their way.
+            let _ = self.has_told.recv_timeout(LAST_WORDS);
+        }
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let told: Vec<String> = told.iter().map(|line| format!("`{}`", cut(line))).collect();
+        if !told.is_empty() {
+            reason += &format!("; its last words on stderr: {}", told.join(", "));
+        }
+        self.broken(io::Error::other(reason))
+    }
+}
+
+/// Reads a stream to its end and keeps its last lines that are not blank.
+fn keep_last_lines(mut stream: impl BufRead, lines: &Mutex<VecDeque<String>>) {
+    loop {
+        let mut bytes = Vec::new();
+        match (&mut stream).take(MAX_TOLD).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if !line.trim().is_empty() {
+            let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            lines.push_back(line.trim().to_owned());
+            if lines.len() > TOLD {
+                lines.pop_front();
+            }
+        }
+    }
 }
 
 /// The beginning of a text, without control characters.
@@ -278,8 +333,10 @@ fn cut(text: &str) -> String {
 impl Drop for Engine {
     /// Asks it to quit, and ends it with all that it started.
     fn drop(&mut self) {
-        let _ = self.send("quit");
-        self.input = None;
+        if let Some(input) = self.input.take() {
+            // The channel closes behind it.
+            let _ = input.try_send("quit".to_owned());
+        }
         child_guard::end(&mut self.child);
     }
 }
@@ -301,6 +358,42 @@ fn is_there(program: &str) -> bool {
 mod tests {
     use super::*;
     use crate::scene::Player;
+
+    #[cfg(unix)]
+    #[test]
+    fn the_error_of_a_program_that_ended_has_its_exit_code_and_its_last_words() {
+        let table = [
+            ("exit 3", ", exit code 3"),
+            ("echo ready >&2; echo >&2; exit 1", ", exit code 1; its last words on stderr: `ready`"),
+            (
+                "for n in 1 2 3 4 5; do echo line $n >&2; done; exit 0",
+                ", exit code 0; its last words on stderr: `line 3`, `line 4`, `line 5`",
+            ),
+            ("kill -9 $$", ", exit code 137"),
+            ("exec >&-; sleep 60", ""),
+        ];
+        for (script, wanted) in table {
+            let engine = Engine::start(&format!("sh -c '{script}'"), &Stop::NEVER).expect("it starts");
+            let error =
+                engine.line("a question", Instant::now() + Duration::from_secs(20)).expect_err("its end");
+            match error {
+                EngineError::Broken { reason, .. } => {
+                    assert_eq!(reason.to_string(), format!("end of its output{wanted}"), "{script}");
+                }
+                other => panic!("{script}: {other}"),
+            }
+        }
+        let hostile = "printf \"\\033[2Jbad\\n\" >&2; exit 1";
+        let engine = Engine::start(&format!("sh -c '{hostile}'"), &Stop::NEVER).expect("it starts");
+        let error = engine.line("a question", Instant::now() + Duration::from_secs(20)).expect_err("its end");
+        let text = error.to_string();
+        assert!(text.contains("bad") && !text.contains('\u{1b}'), "{text:?}");
+        let endless = format!("{}\n", "x".repeat(1 << 20));
+        let lines = Mutex::new(VecDeque::new());
+        keep_last_lines(endless.as_bytes(), &lines);
+        let kept = lines.into_inner().expect("nobody holds it");
+        assert!(kept.len() == TOLD && kept.iter().all(|line| line.len() as u64 <= MAX_TOLD));
+    }
 
     #[test]
     fn a_list_of_words_is_the_command_line_of_these_words() {
