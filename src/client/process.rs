@@ -4,7 +4,7 @@
 //! - An answer comes by a deadline, or the wait ends in an error. Sending waits for nothing but the end of a program
 //!   that has closed its input.
 //! - The output of the program is bounded: lines to [`MAX_LINE`], unread output to [`MAX_WAITING`] lines. A program
-//!   that writes more has to wait. Its stderr is read to the end, and the last [`TOLD`] lines are kept.
+//!   that writes more has to wait. Its stderr is read to the end, and its last three lines are kept.
 //! - The program, with all that it started, ends with Tengen in every case. It runs below `tengen keep`, which holds the
 //!   other end of our pipe and kills the program's group when the pipe closes.
 //!
