@@ -184,7 +184,8 @@ fn step(before: &Findings, after: &Findings, node: NodeId) -> Option<Step> {
         for dragon in new.dragons.iter().filter(|d| d.status == Status::Dead) {
             let old = old.at(dragon.origin).filter(|d| d.color == dragon.color);
             if let Some(old) = old.filter(|d| d.status != Status::Dead) {
-                step.deaths.push((dragon.origin, sentences::death(dragon, size, old.status)));
+                let claims = after.claims(dragon.origin);
+                step.deaths.push((dragon.origin, sentences::death(dragon, size, old.status, claims)));
             }
         }
     }

@@ -5,6 +5,7 @@
 use super::fates::Lost;
 use crate::number_text::counted;
 use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::dragons::claims::Claim;
 use tengen_go::dragons::{Dragon, Rule, Status};
 use tengen_go::moves::{Candidate, Reason, Term};
 use tengen_go::tactics::WormTactics;
@@ -47,25 +48,46 @@ pub fn loss(color: Color, at: Vertex, size: usize, points: f32, [before, after]:
     )
 }
 
-/// The evidence for a group's status.
+/// The evidence for a group's status. `claims` are those of readings about it.
 #[must_use]
-pub const fn basis(rule: Rule) -> &'static str {
-    match rule {
-        Rule::None => "without a rule",
-        Rule::Unconditional => "unconditionally",
-        Rule::Tactics => "by tactical reading",
-        Rule::Eyes => "by its eyes",
-        Rule::Room => "by its room",
-        Rule::LifeAndDeath => "by life-and-death reading",
-        Rule::Semeai => "by a capturing race",
-        Rule::Odds => "by the odds against its reading",
+pub fn basis<'a>(dragon: &Dragon, claims: impl IntoIterator<Item = &'a Claim>) -> String {
+    match dragon.rule {
+        Rule::None => "without a rule".into(),
+        Rule::Unconditional => "unconditionally".into(),
+        Rule::Tactics => "by tactical reading".into(),
+        Rule::Eyes => "by its eyes".into(),
+        Rule::Room => "by its room".into(),
+        Rule::LifeAndDeath => "by life-and-death reading".into(),
+        Rule::Semeai => "by a capturing race".into(),
+        Rule::Odds => by_playouts(dragon.status, &claims.into_iter().collect::<Vec<_>>()),
     }
 }
 
-/// The fate of a group.
+/// The evidence where playouts outweigh a reading: what each reading says that differs from the status.
+fn by_playouts(status: Status, claims: &[&Claim]) -> String {
+    let said = |(rule, name): (Rule, &str)| {
+        let differs = |claim: &&&Claim| {
+            claim.basis == rule && claim.status != status && claim.status != Status::Unknown
+        };
+        claims.iter().rev().find(differs).map(|claim| format!("{name} says it is {}", claim.status.name()))
+    };
+    let readings = [(Rule::LifeAndDeath, "life-and-death reading"), (Rule::Semeai, "a capturing race")];
+    let mut said: Vec<String> = readings.into_iter().filter_map(said).collect();
+    if said.is_empty() {
+        said.push("tactical reading says otherwise".into());
+    }
+    format!("by playouts with either side moving first, though {}", said.join(" and "))
+}
+
+/// The fate of a group. `claims` are those of readings about it.
 #[must_use]
-pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
-    let by = basis(dragon.rule);
+pub fn death<'a>(
+    dragon: &Dragon,
+    size: usize,
+    was: Status,
+    claims: impl IntoIterator<Item = &'a Claim>,
+) -> String {
+    let by = basis(dragon, claims);
     format!(
         "{}'s group at {} ({}) is {} {by}; it was {} before.",
         player(dragon.color),

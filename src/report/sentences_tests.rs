@@ -79,6 +79,38 @@ fn losses_and_leads_are_signed_by_the_mover() {
     assert_eq!(text.as_deref(), Some("White J1 takes 1 stone off the board."));
 }
 
+#[test]
+fn playouts_that_outweigh_a_reading_are_named_with_what_it_says() {
+    let life = |status| Claim::of(Rule::LifeAndDeath, status);
+    let race = |status| Claim::of(Rule::Semeai, status);
+    for (status, claims, wanted) in [
+        (Status::Dead, vec![life(Status::Alive)], "life-and-death reading says it is alive"),
+        (
+            Status::Alive,
+            vec![life(Status::Dead), life(Status::Critical)],
+            "life-and-death reading says it is critical",
+        ),
+        (
+            Status::Dead,
+            vec![life(Status::Critical), race(Status::Alive)],
+            "life-and-death reading says it is critical and a capturing race says it is alive",
+        ),
+        (Status::Dead, vec![life(Status::Dead), race(Status::Alive)], "a capturing race says it is alive"),
+        (Status::Alive, vec![life(Status::Unknown)], "tactical reading says otherwise"),
+    ] {
+        let dragon = Dragon { status, rule: Rule::Odds, ..Dragon::default() };
+        let told = basis(&dragon, &claims);
+        assert_eq!(told, format!("by playouts with either side moving first, though {wanted}"));
+        let sentence = death(&dragon, 9, Status::Alive, &claims);
+        assert!(
+            sentence.contains(&format!(" is {} {told}; it was alive before.", status.name())),
+            "{sentence}"
+        );
+    }
+    let eyes = Dragon { rule: Rule::Eyes, ..Dragon::default() };
+    assert_eq!(basis(&eyes, []), "by its eyes");
+}
+
 /// Sentences that are known to be false: the game, the moves before the position, the sentence. A sentence that
 /// became true must be removed, so that the list stays correct.
 const KNOWN_FALSE: [(&str, usize, &str); 12] = [

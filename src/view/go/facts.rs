@@ -62,7 +62,7 @@ fn group_words(findings: &Findings, at: Vertex) -> String {
         sentences::player(dragon.color),
         counted("stone", dragon.size()),
         explained(&fate),
-        sentences::basis(dragon.rule)
+        sentences::basis(dragon, findings.claims(dragon.origin))
     )
 }
 
