@@ -8,8 +8,9 @@
 //! 1. A byte order mark decides first. A text in UTF-16 becomes UTF-8 as a whole; a mark of UTF-8 is skipped.
 //! 2. The charset that `CA` of a game names is used. If the whole text is valid UTF-8 and not valid in that charset,
 //!    it is UTF-8.
-//! 3. Without `CA`, a text that is valid UTF-8 is UTF-8. Otherwise the likely charsets are compared by the values
-//!    that would swallow nodes, then by invalid letters. The first charset with the fewest wins.
+//! 3. Without `CA`, a text that is valid UTF-8 is UTF-8. Otherwise the whole text gives one guess, which a few names
+//!    mislead: [`likeliest`] corrects it. The likely charsets are then compared by the values that would swallow
+//!    nodes, then by invalid letters. The first charset with the fewest wins.
 //! 4. Values are read letter by letter ([`Encoding::letter`]), so a `\` or `]` that is the second byte of a letter is
 //!    neither an escape nor an end. ISO-2022-JP has escape sequences between letters of one and of two bytes ([`Shift`]).
 //!
@@ -19,7 +20,8 @@
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
-    BIG5, EUC_KR, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+    BIG5, EUC_JP, EUC_KR, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_5, ISO_8859_7, KOI8_R, KOI8_U,
+    SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, X_MAC_CYRILLIC,
 };
 use std::borrow::Cow;
 
@@ -252,11 +254,107 @@ pub(super) fn guesses(text: &[u8]) -> Vec<Encoding> {
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(text, true);
-    let first = detector.guess(None, Utf8Detection::Deny);
+    let first = likeliest(text, detector.guess(None, Utf8Detection::Deny));
     let mut all = vec![Encoding(first)];
     all.extend(LIKELY.iter().filter(|e| **e != first).map(|e| Encoding(e)));
     all.sort_by_key(|e| e.faults(text));
     all
+}
+
+/// Charsets of one byte for a letter, with Cyrillic or Greek letters.
+const ALPHABETS: [&encoding_rs::Encoding; 8] =
+    [ISO_8859_5, WINDOWS_1251, KOI8_R, KOI8_U, IBM866, X_MAC_CYRILLIC, ISO_8859_7, WINDOWS_1253];
+
+/// Step 3: the guess, or a charset of two bytes for a letter if the guess has one byte. Names of two or three Chinese
+/// letters look like Cyrillic or Latin letters to a guess by frequencies.
+///
+/// The bytes must pair up, two thirds of the letters be common ones, and three quarters stand beside another. A guess
+/// at an alphabet stays where its letters are words: small letters behind the first, or capitals.
+fn likeliest(text: &[u8], guess: &'static encoding_rs::Encoding) -> &'static encoding_rs::Encoding {
+    let is_wide = [GB18030, GBK, BIG5, EUC_KR, SHIFT_JIS, EUC_JP].contains(&guess);
+    if is_wide || (ALPHABETS.contains(&guess) && are_words(text, guess)) {
+        return guess;
+    }
+    let mut best: Option<(Letters, &'static encoding_rs::Encoding)> = None;
+    for charset in [GB18030, BIG5, EUC_KR, SHIFT_JIS] {
+        let Some(found) = Letters::of(charset, text).filter(Letters::are_plausible) else { continue };
+        // Shares of common letters are compared crosswise.
+        if best.as_ref().is_none_or(|(most, _)| found.common * most.all > most.common * found.all) {
+            best = Some((found, charset));
+        }
+    }
+    best.map_or(guess, |(_, charset)| charset)
+}
+
+/// Whether all bytes that are not ASCII are words in a charset with small letters and capitals.
+fn are_words(text: &[u8], charset: &'static encoding_rs::Encoding) -> bool {
+    let is_word = |run: &[u8]| {
+        let word = charset.decode_without_bom_handling(run).0;
+        word.chars().all(char::is_alphabetic)
+            && (word.chars().skip(1).all(char::is_lowercase) || word.chars().all(char::is_uppercase))
+    };
+    text.split(u8::is_ascii).filter(|run| !run.is_empty()).all(is_word)
+}
+
+/// The letters of a text beyond ASCII, in a charset of two bytes for a letter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Letters {
+    all: usize,
+    /// In the block of common letters, or a sign.
+    common: usize,
+    /// Between ASCII on both sides.
+    alone: usize,
+}
+
+impl Letters {
+    /// Counts them; `None` if some bytes are no letters.
+    fn of(charset: &'static encoding_rs::Encoding, text: &[u8]) -> Option<Self> {
+        let (mut found, mut at, mut in_a_row) = (Self::default(), 0, 0);
+        while let Some(&first) = text.get(at) {
+            if first.is_ascii() {
+                found.alone += usize::from(in_a_row == 1);
+                (in_a_row, at) = (0, at + 1);
+                continue;
+            }
+            let second = text.get(at + 1).copied().unwrap_or_default();
+            let (length, is_common) = wide_letter(charset, first, second)?;
+            found.all += 1;
+            found.common += usize::from(is_common);
+            (in_a_row, at) = (in_a_row + 1, at + length);
+        }
+        found.alone += usize::from(in_a_row == 1);
+        Some(found)
+    }
+
+    fn are_plausible(&self) -> bool {
+        self.all > 0 && 3 * self.common >= 2 * self.all && 4 * self.alone <= self.all
+    }
+}
+
+/// The length of a letter, and whether it is a sign or in the block of common letters: hanzi and kanji of level 1,
+/// hangul, kana. `None` if the bytes are no letter.
+fn wide_letter(charset: &'static encoding_rs::Encoding, first: u8, second: u8) -> Option<(usize, bool)> {
+    if charset == SHIFT_JIS && matches!(first, 0xa1..=0xdf) {
+        // Narrow kana, of one byte.
+        return Some((1, false));
+    }
+    let (is_letter, is_common) = if charset == SHIFT_JIS {
+        let is_level_1 = matches!((first, second), (0x81..=0x83 | 0x88..=0x97, _) | (0x98, ..=0x72));
+        (
+            matches!(first, 0x81..=0x9f | 0xe0..=0xea) && matches!(second, 0x40..=0x7e | 0x80..=0xfc),
+            is_level_1,
+        )
+    } else if charset == BIG5 {
+        let is_level_1 = matches!(first, 0xa1..=0xc6);
+        (matches!(first, 0xa1..=0xf9) && matches!(second, 0x40..=0x7e | 0xa1..=0xfe), is_level_1)
+    } else if charset == EUC_KR {
+        let is_hangul = matches!(first, 0xa1..=0xa3 | 0xb0..=0xc8);
+        (matches!(first, 0xa1..=0xfe) && matches!(second, 0xa1..=0xfe), is_hangul)
+    } else {
+        let is_level_1 = matches!((first, second), (0xa1..=0xa3 | 0xb0..=0xd7, 0xa1..=0xfe));
+        (matches!(first, 0x81..=0xfe) && matches!(second, 0x40..=0x7e | 0x80..=0xfe), is_level_1)
+    };
+    is_letter.then_some((2, is_common))
 }
 
 /// Step 2: whether a text that `CA` says is in `named` is UTF-8 all the same, or the other way round.

@@ -72,6 +72,42 @@ fn a_charset_that_is_not_named_is_guessed() {
 }
 
 #[test]
+fn the_charset_of_a_few_names_is_guessed() {
+    let rows = [
+        ("GBK", "古力", "丁伟"),
+        ("GBK", "丁伟", "AlphaGo"),
+        ("GBK", "时越", "AlphaGo"),
+        ("GBK", "华以刚", "AlphaGo"),
+        ("GBK", "聂卫平", "马晓春"),
+        ("Shift_JIS", "岩本薫", "安井知得"),
+        ("Shift_JIS", "平田智也", "依田紀基"),
+        ("Shift_JIS", "謝依旻", "河野臨"),
+        ("Shift_JIS", "小林光一", "趙治勲"),
+        ("EUC-KR", "이창호", "조훈현"),
+        ("EUC-KR", "이세돌", "AlphaGo"),
+        ("Big5", "許皓鋐", "AlphaGo"),
+        ("Big5", "周平強", "AlphaGo"),
+        ("Big5", "周俊勳", "林海峰"),
+        ("windows-1251", "Иванов", "Петров"),
+        ("windows-1251", "ИВАНОВ", "ПЕТРОВ"),
+        ("KOI8-U", "Кузнецов", "Виноградов"),
+        ("ISO-8859-5", "Иванов", "Петров"),
+        ("windows-1253", "Νίκος", "Μαρία"),
+        ("ISO-8859-1", "José", "Müller"),
+        ("ISO-8859-1", "Gérard", "François"),
+        ("ISO-8859-1", "Björn", "Ünlü"),
+        ("windows-1252", "it’s “fine” – well", "José"),
+    ];
+    for (label, black, white) in rows {
+        let text = format!("(;SZ[9]PB[{black}]PW[{white}];B[ee];W[dd];B[ff];W[gg])");
+        let (game, kinds, tree) = read(&encoded(label, &text));
+        let names = [tree.nodes[0].get("PB"), tree.nodes[0].get("PW")];
+        assert_eq!((game.moves, names), (4, [Some(black), Some(white)]), "{label} {black} {white}");
+        assert_eq!(kinds, [kinds::CHARSET_GUESSED], "{label} {black}");
+    }
+}
+
+#[test]
 fn a_letter_that_is_cut_off_does_not_take_the_bracket_with_it() {
     for label in ["GB18030", "GBK", "Shift_JIS", "Big5"] {
         for text in [
