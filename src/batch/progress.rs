@@ -9,8 +9,47 @@ use tengen_core::escaped_line;
 const LINE_EVERY: Duration = Duration::from_secs(10);
 /// A case that runs for so long is named.
 const SLOW: Duration = Duration::from_secs(2);
+/// The time between two drawings of a line of work, whose seconds go on.
+const TICK: Duration = Duration::from_millis(250);
 /// The number of slow cases that are named.
 const NAMED: usize = 3;
+
+/// Names the work at hand in a line on stderr, if that is a terminal.
+#[derive(Debug)]
+pub struct WorkLine(ProgressBar);
+
+impl WorkLine {
+    /// A line that shows nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{elapsed}  {wide_msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar.enable_steady_tick(TICK);
+        }
+        Self(bar)
+    }
+
+    /// Names the work.
+    pub fn show(&self, work: &str) {
+        self.0.set_message(escaped_line(work).into_owned());
+    }
+}
+
+impl Default for WorkLine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for WorkLine {
+    /// Removes the line.
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
 
 /// Shows the progress of a run.
 #[derive(Debug)]

@@ -9,6 +9,7 @@ mod perf;
 
 use super::Outcome;
 use super::numbers::seconds;
+use crate::batch::progress::WorkLine;
 use crate::number_text::counted;
 use crate::scene::rulesheets;
 use std::io::{self, Write as _};
@@ -20,7 +21,7 @@ use tengen_propnet::gdl::Rulesheet;
 use tengen_propnet::ground::Limits;
 use tengen_propnet::information;
 use tengen_propnet::program::Program;
-use tengen_propnet::review;
+use tengen_propnet::review::{self, Stage};
 
 pub(crate) use explore::Walk;
 
@@ -175,7 +176,10 @@ fn check(files: &[PathBuf], fix_format: bool) -> anyhow::Result<Outcome> {
                 continue;
             }
         };
-        let review = review::whole(&text, LoadLimits::default(), &mut || false);
+        let line = WorkLine::new();
+        let mut told = |stage: Stage| line.show(&format!("{name}: {}", stage.words()));
+        let review = review::whole_in_stages(&text, LoadLimits::default(), &mut || false, &mut told);
+        drop(line);
         let mut out = io::stdout().lock();
         for d in rulesheets::diagnostics(&review, &text, &name) {
             writeln!(out, "{d}")?;

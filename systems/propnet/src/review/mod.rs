@@ -190,13 +190,50 @@ fn role_terms(sheet: &Rulesheet, program: &Program) -> Vec<Term> {
     program.roles.iter().filter_map(|&role| term(program.text(role))).collect()
 }
 
+/// A part of a review's work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The text is read, and its rules are checked.
+    Rules,
+    /// The net is built.
+    Net,
+    /// Random games are played.
+    Play,
+}
+
+impl Stage {
+    /// The work in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Rules => "checking the rules",
+            Self::Net => "building the net",
+            Self::Play => "playing random games",
+        }
+    }
+}
+
 /// Step 2. `stop` is asked regularly whether to give up on the net.
 #[must_use]
 pub fn whole(text: &str, limits: LoadLimits, stop: &mut dyn FnMut() -> bool) -> Review {
+    whole_in_stages(text, limits, stop, &mut |_| {})
+}
+
+/// The same; `told` hears of each stage when it begins.
+#[must_use]
+pub fn whole_in_stages(
+    text: &str,
+    limits: LoadLimits,
+    stop: &mut dyn FnMut() -> bool,
+    told: &mut dyn FnMut(Stage),
+) -> Review {
+    told(Stage::Rules);
     let mut review = rules(text);
     let Some(program) = review.program.clone() else { return review };
     let roles = role_terms(&review.sheet, &program);
+    told(Stage::Net);
     let game = Arc::new(Game::from_program(program, limits, stop));
+    told(Stage::Play);
     match play::play(&game, &review.sheet, &roles) {
         Ok(found) => {
             if let Err(why) = &game.topology {

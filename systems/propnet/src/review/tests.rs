@@ -22,6 +22,18 @@ fn sheets(folder: &Path) -> Vec<(String, PathBuf)> {
     found
 }
 
+#[test]
+fn a_review_names_its_stages_and_ends_with_the_rules_where_they_have_errors() {
+    let good = "(role a) (init s) (<= (legal a m) (true s)) (<= (next t) (true s)) (<= terminal (true t)) (goal a 1)";
+    for (text, wanted) in
+        [(good, &[Stage::Rules, Stage::Net, Stage::Play][..]), ("(role a) (<= (legal a ?m)", &[Stage::Rules])]
+    {
+        let mut stages = Vec::new();
+        let _ = whole_in_stages(text, LoadLimits::default(), &mut || false, &mut |stage| stages.push(stage));
+        assert_eq!(stages, wanted, "{text}");
+    }
+}
+
 /// Code, severity and place of all that a text draws, sorted.
 fn drawn(text: &str) -> Vec<String> {
     let review = whole(text, LoadLimits::default(), &mut || false);
