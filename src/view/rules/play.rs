@@ -17,7 +17,7 @@ use tengen_propnet::machine::State;
 use tengen_propnet::players::{GamePlayer, Kind, uct};
 use tengen_render::{Mark, escape};
 
-/// Legal moves of a role that are listed.
+/// Legal moves of a role, or facts of a state, that are listed.
 const LISTED: usize = 400;
 /// The time limit of one answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -151,7 +151,7 @@ fn body(look: &mut Look, head: &str) -> Result<String, String> {
     let thoughts = if look.asks { thoughts(look)? } else { String::new() };
     let picture = picture(look);
     let figure = picture.map_or_else(
-        || "<p class=\"hint\">The facts of this game make no board of fields.</p>".to_owned(),
+        || list_of_facts(&look.described.facts),
         |grid| {
             let board = tengen_render::grid::board(&grid);
             format!(
@@ -180,6 +180,21 @@ fn body(look: &mut Look, head: &str) -> Result<String, String> {
         tools(look),
         folded("All fields", &state),
     ))
+}
+
+/// The state of a game whose facts make no board: its facts, one for each line.
+fn list_of_facts(facts: &[String]) -> String {
+    let line = |fact: &String| format!("<li><code>{}</code></li>", escape(fact));
+    let lines: String = facts.iter().take(LISTED).map(line).collect();
+    let more = match facts.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!("<p>{more} more stand under “All fields”.</p>"),
+    };
+    format!(
+        "<h3>{}</h3><ul class=\"plain\" id=\"stands\">{lines}</ul>{more}\
+         <p class=\"hint\">They make no board of fields.</p>",
+        if facts.is_empty() { "No fact holds".to_owned() } else { counted("fact", facts.len()) }
+    )
 }
 
 /// The end with its goals, the last move, and whose turn it is.

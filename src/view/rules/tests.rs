@@ -74,6 +74,20 @@ fn moves_stay_as_far_as_they_are_legal_when_the_rules_are_saved_anew() {
 }
 
 #[test]
+fn a_state_without_a_board_is_a_list_of_its_facts() {
+    let path = scratch("facts");
+    fs::write(&path, heap("(may 1) (may 2)")).expect("a file");
+    let site = watched(&path);
+    for (query, fact) in [("", "(left 5)"), ("moves=1&v=1", "(left 3)")] {
+        let page = ask(&site, "play", query).body;
+        let list =
+            format!("<h3>1 fact</h3><ul class=\"plain\" id=\"stands\"><li><code>{fact}</code></li></ul>");
+        assert!(page.contains(&list), "{page}");
+    }
+    drop(fs::remove_dir_all(path.parent().expect("a folder")));
+}
+
+#[test]
 fn half_written_rules_leave_the_last_good_ones_and_say_what_is_wrong() {
     let path = scratch("half");
     fs::write(&path, "(role you").expect("a file");
