@@ -213,6 +213,26 @@ fn a_game_without_an_end_is_told_by_a_run_and_by_the_referee() {
 }
 
 #[test]
+fn moves_are_shown_in_the_notation_of_the_expectation_and_in_san_in_the_table() {
+    let folder = scratch("notations");
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - -";
+    write(&folder, "bad.epd", &format!("{mate} bm Ra2;\n"));
+    write(&folder, "good.epd", &format!("{mate} bm Ra8#;\n"));
+    let scene = format!(
+        "(version: 1, name: \"uci\", game: Chess(fen: \"{mate} 0 1\"), task: Search(nodes: 500), expect: [BestMove([\"a1a2\"])])"
+    );
+    write(&folder, "uci.ron", &scene);
+    for (file, best) in [("bad.epd", "Ra8#"), ("uci.ron", "a1a8")] {
+        let found = records(&folder, &[file, "--task", "Search(nodes: 500)"]);
+        assert_eq!(found[0]["expect"][0]["found"][0], format!("the best move is {best}"), "{}", found[0]);
+        assert_eq!(found[0]["result"]["best"], "a1a8", "records keep UCI");
+    }
+    let table =
+        stdout(&tengen(&folder, &["run", "good.epd", "--no-progress", "--task", "Search(nodes: 500)"]));
+    assert!(table.contains("Ra8# 29999"), "{table}");
+}
+
+#[test]
 fn the_referee_reports_a_tag_that_the_end_of_the_moves_contradicts() {
     let folder = scratch("two_results");
     write(&folder, "a.pgn", "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");

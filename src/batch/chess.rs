@@ -94,7 +94,8 @@ fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Fi
     count("chess search nodes", report.nodes);
     count("chess table hits", report.table_hits);
     let best = report.best.clone();
-    let summary = format!("{} {}", best.as_deref().unwrap_or("no move"), report.score);
+    let shown = expectation::in_san(game, best.as_deref().unwrap_or("no move"));
+    let summary = format!("{shown} {}", report.score);
     let mut result = json!(report);
     if threads > 1 {
         // Workers that share a table find what the moment gives.
@@ -184,7 +185,8 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
                 watch.reach(Reached::Nodes);
             }
             let best = report.best.clone();
-            let summary = format!("{} {}", best.as_deref().unwrap_or("no move"), report.score);
+            let shown = expectation::in_san(&game, best.as_deref().unwrap_or("no move"));
+            let summary = format!("{shown} {}", report.score);
             let facts = expectation::Found { best, score: Some(report.score), nodes: None };
             Found { result: json!(report), summary, facts }
         }

@@ -18,6 +18,13 @@ pub struct Found {
     pub nodes: Option<u64>,
 }
 
+/// A move in UCI form as SAN; any other text stays.
+#[must_use]
+pub fn in_san(game: &Game, text: &str) -> String {
+    let board = game.board();
+    notation::parse_uci(board, text).map_or_else(|_| text.to_owned(), |mv| notation::san(board, mv))
+}
+
 /// Checks one expectation against the findings.
 ///
 /// # Errors
@@ -37,7 +44,11 @@ pub fn check(case: &Case, game: &Game, found: &Found, expect: &Expect) -> Result
             };
             let named = moves.iter().map(legal).collect::<Result<Vec<_>, _>>()?;
             if found.best.as_ref().is_none_or(|best| named.contains(best) != is_wanted) {
-                differences.push(format!("the best move is {}", found.best.as_deref().unwrap_or("none")));
+                let best = found.best.as_deref().unwrap_or("none");
+                // In the notation of the expectation.
+                let are_uci = moves.iter().all(|text| notation::parse_uci(game.board(), text).is_ok());
+                let best = if are_uci { best.to_owned() } else { in_san(game, best) };
+                differences.push(format!("the best move is {best}"));
             }
         }
         Expect::Score { at_least, at_most, mate } => {
