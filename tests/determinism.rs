@@ -39,6 +39,27 @@ fn records_are_the_same_bytes_at_any_number_of_jobs_and_boards_per_world() {
 }
 
 #[test]
+fn records_are_the_same_bytes_whatever_is_kept_of_readings() {
+    let folder = scratch("reading_memory");
+    many_positions(&folder);
+    let plain = records(&folder, &["--reading-memory", "0"]);
+    for bytes in ["1K", "100000", "64MiB"] {
+        for jobs in ["1", "2"] {
+            let other = records(&folder, &["--reading-memory", bytes, "--jobs", jobs]);
+            assert!(other == plain, "--reading-memory {bytes} --jobs {jobs}");
+        }
+    }
+    for bytes in ["", "-1", "M", "1Q", "1.5G", "99999999999999999999G"] {
+        let refused = tengen(&folder, &["run", "all.ron", &format!("--reading-memory={bytes}")]);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{bytes}: {said}");
+        assert!(said.contains("--reading-memory"), "{bytes}: {said}");
+    }
+    let profile = stdout(&tengen(&folder, &["profile", "all.ron", "--jobs", "1"]));
+    assert!(profile.contains("readings kept: strings"), "{profile}");
+}
+
+#[test]
 fn a_torn_run_goes_on_to_the_same_bytes() {
     let folder = scratch("resume");
     many_positions(&folder);

@@ -51,7 +51,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     check(&args.katago)?;
     let worker = Analyst::default()
         .patterns(args.patterns.load()?)
-        .effort(args.effort.effort)
+        .effort(args.effort.in_force())
         .judge(args.judge.in_force());
     serve(io::stdin().lock(), io::stdout(), worker)?;
     Ok(Outcome::Success)

@@ -175,7 +175,36 @@ impl ExistingArgs {
 pub struct EffortArgs {
     /// How far to read Go positions: quick, normal or deep; without it, as the scene says, or normal
     #[arg(long, value_name = "LEVEL")]
-    pub effort: Option<Level>,
+    effort: Option<Level>,
+    /// Bytes that answers of readings may take, for each worker (`48M`, `1G`; 0 keeps none). No result depends on it
+    #[arg(long, value_name = "BYTES", value_parser = byte_count)]
+    reading_memory: Option<usize>,
+}
+
+impl EffortArgs {
+    /// The effort asked for. From now on Worlds are made with the memory asked for.
+    #[must_use]
+    pub fn in_force(self) -> Option<Level> {
+        if let Some(bytes) = self.reading_memory {
+            tengen_go::memory::set_default_bytes(bytes);
+        }
+        self.effort
+    }
+}
+
+/// A number of bytes, also in `K`, `M` or `G` of 1024 each.
+fn byte_count(text: &str) -> Result<usize, String> {
+    let number = text.trim_end_matches(['B', 'b']).trim_end_matches(['i', 'I']);
+    let unit = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let shift = match unit {
+        "" if number.len() == text.len() || text.ends_with(['B', 'b']) => 0,
+        "K" | "k" => 10,
+        "M" | "m" => 20,
+        "G" | "g" => 30,
+        _ => return Err("a number of bytes such as 48M, 1G or 0".into()),
+    };
+    let count = number[..number.len() - unit.len()].parse::<usize>().map_err(|error| error.to_string())?;
+    count.checked_mul(1 << shift).ok_or_else(|| "too many bytes".into())
 }
 
 /// Who judges Go positions.

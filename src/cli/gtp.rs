@@ -48,7 +48,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         session.use_patterns(patterns);
     }
     session.set_level(args.level);
-    session.set_effort(args.effort.effort);
+    session.set_effort(args.effort.in_force());
     session.judge_by(args.judge.in_force().unwrap_or_default());
     session.seed = args.seed;
     session.threads = args.threads.into();

@@ -69,7 +69,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let cases = vec![once; args.repeat.into()].concat();
     let settings = Settings {
         limit_nodes: args.limit_nodes,
-        effort: args.effort.effort,
+        effort: args.effort.in_force(),
         judge: args.judge.in_force(),
         profile: Some(recorder.clone()),
         extensions: extensions.clone(),

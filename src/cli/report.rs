@@ -51,7 +51,7 @@ pub struct Args {
 /// game that can be read nothing is written.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut engine = GoEngine::new(1);
-    engine.read_under(Effort::of(args.effort.effort.unwrap_or_default()));
+    engine.read_under(Effort::of(args.effort.in_force().unwrap_or_default()));
     engine.judge_by(args.judge.in_force().unwrap_or_default());
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);

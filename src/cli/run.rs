@@ -114,7 +114,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     }
     let settings = Settings {
         limit_nodes: args.limit_nodes,
-        effort: args.effort.effort,
+        effort: args.effort.in_force(),
         judge: args.judge.in_force(),
         allow_commands: args.allow_commands,
         limits: args.limits.limits(),
@@ -299,7 +299,7 @@ fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>
     if let Some(patterns) = &args.patterns.patterns {
         settings["patterns"] = json!(patterns);
     }
-    if let Some(effort) = args.effort.effort {
+    if let Some(effort) = args.effort.in_force() {
         settings["effort"] = json!(effort.name());
     }
     if let Some(judge) = args.judge.in_force() {

@@ -71,7 +71,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Err(faults) if faults.is_empty() => anyhow::bail!("the scene names no position"),
         Err(faults) => return refuse(&cases, &faults),
     };
-    plan.effort = args.effort.effort.or(plan.effort);
+    plan.effort = args.effort.in_force().or(plan.effort);
     let by_scene = plan.judge.as_ref().map(|judge| judge.0.name()).filter(|name| judges::is_command(name));
     if let Some(command) = by_scene.filter(|_| !args.allow_commands && !args.judge.is_given()) {
         anyhow::bail!(

@@ -146,7 +146,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     }
     engine.judge_by(args.judge.in_force().unwrap_or_default());
     let mut show = |title: &str, mut input: GoInput, effort: Option<Level>| {
-        engine.read_under(Effort::of(args.effort.effort.or(effort).unwrap_or_default()));
+        engine.read_under(Effort::of(args.effort.in_force().or(effort).unwrap_or_default()));
         match args.to_move {
             Some(Side::Black) => input.position.to_move = Color::Black,
             Some(Side::White) => input.position.to_move = Color::White,

@@ -57,7 +57,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
             root
         }
     };
-    let cache = AnalysisCache::new(args.patterns.load()?, args.effort.effort.unwrap_or_default())
+    let cache = AnalysisCache::new(args.patterns.load()?, args.effort.in_force().unwrap_or_default())
         .judged_by(args.judge.in_force().unwrap_or_default());
     let site = Site::new(root, cache, args.patterns.patterns.clone());
     server::serve(site, args.port, |address| {

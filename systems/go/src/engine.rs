@@ -8,6 +8,7 @@ use crate::dragons::{Asked, AskedLife, AskedRace, DragonMap};
 use crate::effort::Effort;
 use crate::influence::{FirstInfluence, SecondInfluence};
 use crate::judge::{JudgeFault, JudgeInForce, Judgement, NoJudge};
+use crate::memory::ReadingMemory;
 use crate::moves::MoveList;
 use crate::plugins::GoPlugins;
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
@@ -97,6 +98,17 @@ impl GoEngine {
             self.slots.clone().into_iter().for_each(|slot| self.forget_asked(slot));
             self.world.insert_resource(effort);
         }
+    }
+
+    /// Keeps answers of readings in this memory from now on. No finding depends on it.
+    pub fn keep_readings(&mut self, memory: ReadingMemory) {
+        self.world.insert_resource(memory);
+    }
+
+    /// The memory of readings.
+    #[must_use]
+    pub fn reading_memory(&self) -> &ReadingMemory {
+        self.world.resource()
     }
 
     /// Sets the judge from now on; findings with another judge are dropped.
@@ -222,7 +234,10 @@ impl GoEngine {
         if let Some(recorder) = &self.recorder {
             let boards = self.slots.iter().filter(|&&s| !self.world.entity(s).contains::<Disabled>()).count();
             let row = recorder.row("Analyse (scheduling)");
+            let memory = self.reading_memory().clone();
+            let before = memory.counts();
             recorder.time_run(row, boards as u64, || self.world.run_schedule(Analyse));
+            memory.count_since(&before, recorder);
         } else {
             self.world.run_schedule(Analyse);
         }

@@ -9,6 +9,7 @@
 //! | [`effort`] | how far everything reads |
 //! | [`schedule`] | the schedule [`Analyse`] and its sets |
 //! | [`board`] | stones, strings, liberties; SGF and diagrams |
+//! | [`memory`] | answers of readings, kept while the same stands where they looked |
 //! | [`world`] | slots of boards and their points |
 //! | [`unconditional`] | life and territory that need no answer |
 //! | [`playout`] | playouts, likely moves, the search for play |
@@ -44,6 +45,7 @@ pub mod escape;
 pub mod eyes;
 pub mod influence;
 pub mod judge;
+pub mod memory;
 pub mod moves;
 pub mod names;
 pub mod owl;
@@ -67,5 +69,6 @@ pub mod worms;
 
 pub use effort::{Effort, Level};
 pub use engine::{Finding, GoEngine};
+pub use memory::ReadingMemory;
 pub use plugins::GoPlugins;
 pub use schedule::{Analyse, AnalyseSystems};

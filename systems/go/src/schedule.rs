@@ -34,6 +34,7 @@
 //! ```
 
 use crate::effort::Effort;
+use crate::memory::ReadingMemory;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
@@ -110,6 +111,7 @@ impl Plugin for SchedulePlugin {
             .init_resource::<Refining>()
             .init_resource::<Effort>()
             .init_resource::<Parallelism>()
+            .init_resource::<ReadingMemory>()
             .init_schedule(Analyse);
         app.edit_schedule(Analyse, |schedule| {
             tengen_core::strict(schedule);

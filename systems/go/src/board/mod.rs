@@ -18,6 +18,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 pub mod vertex;
+mod watch;
 mod zobrist;
 
 pub use diagram::{DiagramError, Marks};
@@ -27,9 +28,12 @@ pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
 pub(crate) use set::{Cells, VertexSet, for_words, ones};
 pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
+pub(crate) use watch::Watch;
 
 use play::{Change, Kind, Near};
 use strings::{NONE, OUTSIDE, StringId, Strings, is_string};
+
+use std::sync::Arc;
 
 /// A cell without a stone.
 const EMPTY: u8 = 2;
@@ -65,6 +69,8 @@ pub struct Board {
     history: Vec<Change>,
     /// The vertices where stones were put since [`Board::start_footprint`], taken back or not.
     footprint: VertexSet,
+    /// Where looks are noted, if a question is watched.
+    watch: Option<Arc<Watch>>,
 }
 
 impl Board {
@@ -103,6 +109,7 @@ impl Board {
             captured: [0; 2],
             history: Vec::new(),
             footprint: VertexSet::EMPTY,
+            watch: None,
         }
     }
 
@@ -137,6 +144,13 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn color_at(&self, v: Vertex) -> Option<Color> {
+        self.look_at(v);
+        self.stone_unnoted(v)
+    }
+
+    /// The same, noted nowhere.
+    #[inline]
+    fn stone_unnoted(&self, v: Vertex) -> Option<Color> {
         match self.cells.get(v.at()) {
             Some(0) => Some(Color::Black),
             Some(1) => Some(Color::White),
@@ -148,6 +162,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_empty(&self, v: Vertex) -> bool {
+        self.look_at(v);
         self.cells.get(v.at()) == Some(&EMPTY)
     }
 
@@ -203,77 +218,87 @@ impl Board {
         self.string_at.get(v.at()).copied().filter(|&id| is_string(id))
     }
 
+    /// The same, noted as a look at the string.
+    #[inline]
+    fn seen_id(&self, v: Vertex) -> Option<StringId> {
+        if let Some(watch) = &self.watch {
+            watch.string(v);
+        }
+        self.id(v)
+    }
+
     /// The number of liberties of the string at a vertex; 0 if there is none.
     #[inline]
     #[must_use]
     pub fn liberties(&self, v: Vertex) -> usize {
-        self.id(v).map_or(0, |id| self.strings.meta(id).liberties as usize)
+        self.seen_id(v).map_or(0, |id| self.strings.meta(id).liberties as usize)
     }
 
     /// The liberties of the string at a vertex, in vertex order.
     #[inline]
     #[must_use]
     pub fn liberty_vertices(&self, v: Vertex) -> Vertices<'_> {
-        self.id(v).map_or(Vertices::none(), |id| self.strings.liberty_vertices(id))
+        self.seen_id(v).map_or(Vertices::none(), |id| self.strings.liberty_vertices(id))
     }
 
     /// The liberties of the string at a vertex as a bit set over the padded array; empty if there is no string.
     #[inline]
     #[must_use]
     pub fn liberty_bits(&self, v: Vertex) -> &[u64] {
-        self.id(v).map_or(&[], |id| self.strings.liberties(id))
+        self.seen_id(v).map_or(&[], |id| self.strings.liberties(id))
     }
 
     /// Whether `liberty` is a liberty of the string at `v`.
     #[inline]
     #[must_use]
     pub fn is_liberty(&self, liberty: Vertex, v: Vertex) -> bool {
-        self.id(v).is_some_and(|id| self.on_board(liberty) && self.strings.has_liberty(id, liberty))
+        self.seen_id(v).is_some_and(|id| self.on_board(liberty) && self.strings.has_liberty(id, liberty))
     }
 
     /// The stones of the string at a vertex, in vertex order.
     #[inline]
     #[must_use]
     pub fn stones(&self, v: Vertex) -> Vertices<'_> {
-        self.id(v).map_or(Vertices::none(), |id| self.strings.stone_vertices(id))
+        self.seen_id(v).map_or(Vertices::none(), |id| self.strings.stone_vertices(id))
     }
 
     /// The stones of the string at a vertex as a bit set over the padded array; empty if there is no string.
     #[inline]
     #[must_use]
     pub fn stone_bits(&self, v: Vertex) -> &[u64] {
-        self.id(v).map_or(&[], |id| self.strings.stones(id))
+        self.seen_id(v).map_or(&[], |id| self.strings.stones(id))
     }
 
     /// The number of stones of the string at a vertex; 0 if there is none.
     #[inline]
     #[must_use]
     pub fn string_size(&self, v: Vertex) -> usize {
-        self.id(v).map_or(0, |id| self.strings.meta(id).stones as usize)
+        self.seen_id(v).map_or(0, |id| self.strings.meta(id).stones as usize)
     }
 
     /// The first stone, in vertex order, of the string at a vertex; the vertex itself if there is no stone.
     #[inline]
     #[must_use]
     pub fn origin(&self, v: Vertex) -> Vertex {
-        self.id(v).map_or(v, |id| self.strings.meta(id).origin)
+        self.seen_id(v).map_or(v, |id| self.strings.meta(id).origin)
     }
 
     /// Whether two vertices hold stones of one string.
     #[inline]
     #[must_use]
     pub fn same_string(&self, a: Vertex, b: Vertex) -> bool {
-        self.id(a).is_some() && self.id(a) == self.id(b)
+        self.seen_id(a).is_some() && self.seen_id(a) == self.seen_id(b)
     }
 
     /// All stones of a colour.
-    pub(crate) const fn all_stones(&self, color: Color) -> &VertexSet {
+    pub(crate) fn all_stones(&self, color: Color) -> &VertexSet {
+        self.look_at_all();
         &self.stones[color.index()]
     }
 
     /// The origins of all strings, in vertex order.
     pub fn strings(&self) -> impl Iterator<Item = Vertex> + '_ {
-        self.vertices().filter(|&v| self.id(v).is_some() && self.origin(v) == v)
+        self.vertices().filter(|&v| self.seen_id(v).is_some() && self.origin(v) == v)
     }
 
     /// The origins of the strings of these stones, in vertex order, each once.
@@ -301,7 +326,7 @@ impl Board {
     /// touching stone; calls are in vertex order of these stones.
     #[inline]
     pub fn each_adjacent(&self, v: Vertex, mut f: impl FnMut(Vertex)) {
-        let Some(own) = self.id(v) else { return };
+        let Some(own) = self.seen_id(v) else { return };
         let (stones, extent) = (self.strings.stones(own), self.strings.extent(own));
         let foes = &self.stones[self.strings.meta(own).color.other().index()].0;
         // A row is shorter than a word: neighbours are at most one word further.
@@ -319,6 +344,9 @@ impl Board {
         for w in words.clone() {
             while edge[w] != 0 {
                 let n = Vertex((w * 64) as u16 + edge[w].trailing_zeros() as u16);
+                if let Some(watch) = &self.watch {
+                    watch.string(n);
+                }
                 let met = self.strings.stones(self.string_at[n.at()]);
                 for rest in w..words.end {
                     edge[rest] &= !met[rest];
@@ -334,7 +362,7 @@ impl Board {
         let around = self.around(v);
         (0..4).filter_map(move |i| {
             let n = around[i];
-            let id = self.id(n)?;
+            let id = self.seen_id(n)?;
             let first = around[..i].iter().all(|m| self.id(*m) != Some(id));
             (first && self.strings.meta(id).color == color).then_some(n)
         })
@@ -436,6 +464,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn ko_point(&self) -> Option<Vertex> {
+        self.look_at_ko();
         (self.ko != Vertex::PASS).then_some(self.ko)
     }
 
@@ -464,6 +493,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn situation_hash(&self, to_move: Color) -> u64 {
+        self.look_at_ko();
         self.hash ^ zobrist::ko(self.ko) ^ zobrist::to_move(to_move)
     }
 
@@ -509,14 +539,15 @@ impl Board {
     /// The same stones, ko and prisoners without a history: smaller to copy, and undo stops here.
     #[must_use]
     pub fn without_history(&self) -> Self {
-        Self { ko: self.ko, ko_color: self.ko_color, ..self.with_stones(|_| true) }
+        let watch = self.watch.clone();
+        Self { ko: self.ko, ko_color: self.ko_color, watch, ..self.with_stones(|_| true) }
     }
 
     /// The same prisoners and those stones that are to be kept, without a history.
     fn with_stones(&self, keep: impl Fn(Vertex) -> bool) -> Self {
         let mut bare = Self::with_rules(self.size, self.rules);
         for v in self.vertices().filter(|&v| keep(v)) {
-            if let Some(color) = self.color_at(v) {
+            if let Some(color) = self.stone_unnoted(v) {
                 let placed = bare.place(color, v);
                 debug_assert!(placed.is_ok());
             }
@@ -539,21 +570,6 @@ impl Board {
             }
         }
         all
-    }
-
-    /// Forgets where stones were put so far.
-    pub(crate) fn start_footprint(&mut self) {
-        self.footprint = VertexSet::EMPTY;
-    }
-
-    /// Notes the vertex as if a stone had been put on it and taken back.
-    pub(crate) fn leave_footprint(&mut self, v: Vertex) {
-        self.footprint.insert(v);
-    }
-
-    /// The vertices where stones were put since [`Self::start_footprint`], taken back or not.
-    pub(crate) fn footprint(&self) -> &VertexSet {
-        &self.footprint
     }
 
     /// Takes one stone away for set-up. The board forgets its history.

@@ -202,6 +202,9 @@ impl Board {
     pub(super) fn near(&self, color: Color, v: Vertex) -> Near {
         let mut near = Near::default();
         let [north, west, east, south] = self.around(v);
+        if let Some(watch) = &self.watch {
+            [north, west, east, south].into_iter().for_each(|n| watch.string(n));
+        }
         let id = |n: Vertex| self.string_at[n.at()];
         let ids = [id(north), id(west), id(east), id(south)];
         for (i, &id) in ids.iter().enumerate() {

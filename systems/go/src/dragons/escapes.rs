@@ -45,7 +45,7 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
         _ => 0,
     };
     let values = &values[dragon.color.index()];
-    let route = escape::route(board, &mask, dragon.color, values, friend, |v| !dead(v));
+    let route = escape::route(board, &mask, dragon.color, |v| values[v.at()], friend, |v| !dead(v));
     let route = around.status.limit_escape(route);
     let weakness = match dragon.status {
         Status::Dead => 1.0,

@@ -20,7 +20,8 @@ use super::map::{Dragon, DragonMap, Rule, Status};
 use crate::board::{Board, Line, Vertex};
 use crate::effort::LifeLimits;
 use crate::judge::Judgement;
-use crate::owl::{Basis, LifeQuestion, LifeReader, LifeReading};
+use crate::memory::ReadingMemory;
+use crate::owl::{Basis, LifeReader, LifeReading};
 use crate::surround::Surround;
 use crate::tactics::Code;
 
@@ -29,9 +30,10 @@ pub fn read_life(
     board: &Board,
     evidence: &Evidence<'_>,
     judgement: Option<&Judgement>,
-    life: &mut LifeReader,
+    (life, memory): (&mut LifeReader, &ReadingMemory),
     limits: LifeLimits,
 ) -> Vec<Vec<Claim>> {
+    let board = &board.without_history();
     let mut map = evidence.map();
     let mut claims = vec![Vec::new(); map.dragons.len()];
     if limits.nodes == 0 {
@@ -45,7 +47,7 @@ pub fn read_life(
             let left = u32::try_from(last.saturating_sub(life.fields_opened())).unwrap_or(u32::MAX);
             let closed = if in_doubt { limits.closed.min(left) } else { 0 };
             let limits = LifeLimits { closed, ..limits };
-            claims.push(read_dragon(board, &map, number, life, limits));
+            claims.push(read_dragon(board, &map, number, (life, memory), limits));
         } else if dragon.status == Status::Unknown {
             let basis = if dragon.genus.b >= 2 { Rule::Eyes } else { Rule::Room };
             claims.push(Claim::of(basis, Status::Alive));
@@ -111,18 +113,17 @@ fn known(board: &Board, map: &DragonMap, alive: impl Fn(&Dragon) -> bool) -> (Ve
 const DOUBTFUL_ESCAPE: u32 = 5;
 const DOUBTFUL_WEAKNESS: f32 = 0.85;
 
-/// Asks life-and-death reading about one dragon.
-pub fn read_dragon(
+/// Asks life-and-death reading, or its memory, about one dragon. `board` has no history.
+fn read_dragon(
     board: &Board,
     map: &DragonMap,
     number: usize,
-    life: &mut LifeReader,
+    (life, memory): (&mut LifeReader, &ReadingMemory),
     limits: LifeLimits,
 ) -> Claim {
     let (alive, dead) = known_of_others(board, map);
-    let question = LifeQuestion::new(board, &map.dragons[number].stones, (&alive, &dead), limits);
-    let proved = life.prove_each(&question, limits.closed);
-    let (attack, defence) = life.complete(&question, proved);
+    let stones = &map.dragons[number].stones;
+    let (attack, defence) = life.recall_or_read(memory, board, stones, (&alive, &dead), limits);
     judge(&map.dragons[number], &attack, &defence)
 }
 

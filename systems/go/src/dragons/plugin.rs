@@ -31,6 +31,7 @@ use crate::effort::{Effort, EyeLimits, LinkLimits};
 use crate::eyes::{Domains, EyeSolver};
 use crate::influence::{FirstInfluence, StoneStatuses};
 use crate::judge::Judgement;
+use crate::memory::ReadingMemory;
 use crate::owl::LifeReader;
 use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems, Refining, kept};
@@ -296,13 +297,14 @@ pub fn find_escapes(mut boards: Query<(&Position, &FirstInfluence, &Measured, &m
 pub fn read_life(
     mut boards: Query<(&Position, &Measured, &Escapes, Option<&Judgement>, &mut LifeClaims)>,
     effort: Res<Effort>,
+    memory: Res<ReadingMemory>,
     mut reader: Local<Option<(EyeLimits, LifeReader)>>,
 ) {
     let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
     for (position, measured, escapes, judgement, mut out) in &mut boards {
         let claims: [&[Vec<Claim>]; 1] = [&measured.claims];
         let known = evidence(measured, &escapes.0, &claims);
-        out.0 = life::read_life(&position.board, &known, judgement, reader, effort.life);
+        out.0 = life::read_life(&position.board, &known, judgement, (reader, &memory), effort.life);
     }
 }
 

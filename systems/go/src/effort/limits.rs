@@ -5,7 +5,7 @@
 ///
 /// # Source
 /// GNU Go 3.8 manual, "Reading cutoff and depth parameters", for the names and most of the figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Up to here attacks of the second order are read: nets, and strings of three liberties. Beyond, ladders only.
     pub depth: u16,

@@ -59,7 +59,7 @@ impl FromStr for Level {
 pub struct UnknownLevel(pub String);
 
 /// The extent of life-and-death reading.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LifeLimits {
     /// Positions one search may look at; with 0 life and death stay unread.
     pub nodes: u32,
@@ -87,7 +87,7 @@ impl LifeLimits {
 const SMALL_ROOM: usize = 15;
 
 /// The number of states that an eye space may take before its value is left open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EyeLimits {
     /// An eye space of the board.
     pub board: usize,

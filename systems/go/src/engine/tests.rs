@@ -1,10 +1,10 @@
 //! Tests of the engine: slots, stages, determinism, and further analysis.
 
 use super::*;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Rules, SuicideRule, Vertex};
 use crate::dragons::life::known_of_others;
 use crate::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Status};
-use crate::effort::{EyeLimits, Limits};
+use crate::effort::{EyeLimits, Level, Limits};
 use crate::influence::SecondInfluence;
 use crate::moves::MoveList;
 use crate::owl::{LifeQuestion, LifeReader};
@@ -319,4 +319,68 @@ fn a_string_that_was_asked_about_is_read_as_far_in_the_record() {
     engine.refine(0, Finding::String(net));
     engine.extend(AnalyseSystems::MoveEvaluation);
     assert!(found(&engine, 0) == refined, "asked before anything was read");
+}
+
+/// All that the stages found, as text.
+fn all_found(engine: &GoEngine) -> String {
+    let dragons: Option<&DragonMap> = engine.component(0);
+    let tactics: Option<&TacticsMap> = engine.component(0);
+    let moves: Option<&MoveList> = engine.component(0);
+    format!("{dragons:?}{tactics:?}{moves:?}")
+}
+
+#[test]
+fn no_finding_depends_on_what_is_kept_of_readings() {
+    // A game forwards and backwards, set-ups, other sizes, rules, komi and effort, all in one slot.
+    let mut random = 3_u64;
+    let mut below = |n: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % n
+    };
+    let mut board = Board::new(9);
+    let mut game = vec![Position::new(board.clone(), Color::Black)];
+    for number in 0..60 {
+        let _ = board.play(Color::BOTH[number % 2], Vertex::from_index(below(81), 9));
+        if number % 6 == 0 {
+            game.push(Position::new(board.clone(), Color::BOTH[number / 6 % 2]));
+        }
+    }
+    let mut positions = game.clone();
+    positions.extend(game.iter().rev().cloned());
+    let last = game[game.len() - 1].clone();
+    let rules = Rules { suicide: SuicideRule::Allowed, ..Rules::default() };
+    positions.push(Position { board: last.board.clone().under(rules), ..last.clone() });
+    positions.push(Position { komi: -3.5, ..last.clone() });
+    let mut set_up = last.board.clone();
+    let stone = set_up.strings().next().expect("a string");
+    set_up.remove(stone);
+    positions.push(Position::new(set_up, Color::White));
+    for size in [1, 25] {
+        let mut other = Board::new(size);
+        for _ in 0..2 * size {
+            let _ = other.play(Color::BOTH[below(2)], Vertex::from_index(below(size * size), size));
+        }
+        positions.push(Position::new(other, Color::Black));
+    }
+    positions.push(last);
+    let bounds = [0, 1000, 1 << 20];
+    let mut engines = bounds.map(|bytes| {
+        let mut engine = GoEngine::new(1).effort(Effort::of(Level::Quick));
+        engine.keep_readings(ReadingMemory::with_bytes(bytes));
+        engine
+    });
+    for (number, position) in positions.iter().enumerate() {
+        let found = engines.each_mut().map(|engine| {
+            engine.read_under(Effort::of(if number % 7 == 6 { Level::Normal } else { Level::Quick }));
+            engine.put(0, position.clone());
+            engine.analyse(AnalyseSystems::MoveEvaluation);
+            all_found(engine)
+        });
+        for (bytes, text) in bounds.iter().zip(&found).skip(1) {
+            assert!(*text == found[0], "position {number} with {bytes} bytes\n{}", position.board);
+        }
+    }
+    let kept = engines[2].reading_memory().counts().into_iter().map(|(_, counts)| counts.kept);
+    assert!(kept.sum::<u64>() > 50);
+    assert!(engines[1].reading_memory().bytes() <= 1000);
 }

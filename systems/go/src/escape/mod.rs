@@ -75,18 +75,21 @@ fn reached(
     unfriendly: impl Fn(Vertex) -> bool,
 ) -> [VertexSet; ESCAPE_DISTANCE] {
     let stride = board.size() as i32 + 1;
-    let [own, foes] = [color, color.other()].map(|color| *board.all_stones(color));
-    let bare = board.all_vertices() & !(own | foes);
+    let [own, foes] = [color, color.other()].map(|color| *board.stones_unnoted(color));
+    let bare = board.bare_unnoted();
     let hostile: VertexSet = foes.iter().filter(|&v| unfriendly(v)).collect();
     let mut free = bare & !hostile.around(stride);
     let mut front: VertexSet = own.iter().filter(|v| dragon[v.at()]).collect();
     std::array::from_fn(|i| {
         let mut next = front.around(stride);
+        let mut looked = next;
         if i == 0 {
             for (down, right) in [(stride, 1), (stride, -1), (-stride, 1), (-stride, -1)] {
+                looked |= front.moved(down + right);
                 next |= front.moved(down + right) & bare.moved(down) & bare.moved(right);
             }
         }
+        board.look_at_these(|| looked | (looked & bare).around(stride));
         front = next & free;
         free &= !front;
         front
@@ -99,13 +102,13 @@ pub fn route(
     board: &Board,
     dragon: &[bool],
     color: Color,
-    values: &[u8],
+    value: impl Fn(Vertex) -> u8,
     friend_value: impl Fn(Vertex) -> u8,
     unfriendly: impl Fn(Vertex) -> bool,
 ) -> u32 {
     let [one, two, three, four] = reached(board, dragon, color, unfriendly);
-    let mut sum = four.iter().map(|v| u32::from(values[v.at()])).sum();
-    let beside = (one | two | three).around(board.size() as i32 + 1) & *board.all_stones(color);
+    let mut sum = four.iter().map(|v| u32::from(value(v))).sum();
+    let beside = (one | two | three).around(board.size() as i32 + 1) & *board.stones_unnoted(color);
     let mut met = VertexSet::EMPTY;
     for v in beside.iter().filter(|v| !dragon[v.at()]) {
         if !met.holds(v) {

@@ -51,7 +51,12 @@ impl Domains {
         lively: impl Fn(Vertex) -> bool,
     ) {
         self.open = false;
-        for_words!(board, W => claim::<W>(&mut self.marks, board, vertices, lively));
+        for_words!(board, W => {
+            let inside: Cells<W> = vertices.collect();
+            let seen = board.unnoted(|board| claim::<W>(&mut self.marks, board, inside, lively));
+            // Whether a stone is lively rests on its string.
+            board.look_at_strings(|| seen.resized() & board.all_vertices());
+        });
     }
 
     /// Puts the vertices of `rim` into this colour's domain as well: beyond them anything may come in.
@@ -64,17 +69,18 @@ impl Domains {
     }
 }
 
-/// All steps for both colours.
+/// All steps for both colours. With it come the cells on which the domains rest: those inside, and those that the steps
+/// from them look at.
 fn claim<const W: usize>(
     marks: &mut [VertexSet; 2],
     board: &Board,
-    vertices: impl Iterator<Item = Vertex>,
+    inside: Cells<W>,
     lively: impl Fn(Vertex) -> bool,
-) {
+) -> Cells<W> {
     let size = board.size();
     let stride = size as i32 + 1;
-    let [mut inside, mut corners, mut bare, mut on_board] = [Cells::<W>::EMPTY; 4];
-    vertices.for_each(|v| inside.insert(v));
+    let [mut corners, mut bare, mut on_board] = [Cells::<W>::EMPTY; 3];
+    let mut seen = inside;
     let mut stones = [Cells::<W>::EMPTY; 2];
     for v in (0..board.padded_len()).map(|at| Vertex(at as u16)).filter(|&v| board.on_board(v)) {
         on_board.insert(v);
@@ -118,7 +124,19 @@ fn claim<const W: usize>(
             domain |= more;
         }
         marks[color.index()] = domain.resized();
+        if board.watch().is_some() {
+            let firm = domain & inner;
+            for (across, along) in ways {
+                let asked = firm.moved(across) & firm.moved(across + along) & free;
+                let (d, u, c) = (along, across + 2 * along, across - along);
+                seen |= asked.moved(-d) | asked.moved(-u) | asked.moved(-c);
+            }
+            let rows = corners & free & domain.around(stride);
+            let rows = rows | rows.moved(1) | rows.moved(-1);
+            seen |= rows | rows.moved(stride) | rows.moved(-stride);
+        }
     }
+    seen
 }
 
 #[cfg(test)]

@@ -103,20 +103,25 @@ pub fn partition(
     vertices: impl Iterator<Item = Vertex>,
     visible: impl Fn(Vertex) -> bool,
 ) -> Vec<EyeSpace> {
-    for_words!(board, W => parts::<W>(board, domains, owner, vertices, visible))
+    for_words!(board, W => {
+        let here: Cells<W> = vertices.collect();
+        let (spaces, seen) = board.unnoted(|board| parts::<W>(board, domains, owner, here, visible));
+        // Whether a stone is lively rests on its string.
+        board.look_at_strings(|| seen.resized() & board.all_vertices());
+        spaces
+    })
 }
 
-/// The same in sets of `W` words.
+/// The same in sets of `W` words, and the cells on which it rests.
 fn parts<const W: usize>(
     board: &Board,
     domains: &Domains,
     owner: Color,
-    vertices: impl Iterator<Item = Vertex>,
+    here: Cells<W>,
     visible: impl Fn(Vertex) -> bool,
-) -> Vec<EyeSpace> {
+) -> (Vec<EyeSpace>, Cells<W>) {
     let stride = board.size() as i32 + 1;
-    let [mut bare, mut hidden, mut friends, mut here] = [Cells::<W>::EMPTY; 4];
-    vertices.for_each(|v| here.insert(v));
+    let [mut bare, mut hidden, mut friends] = [Cells::<W>::EMPTY; 3];
     for v in (0..board.padded_len()).map(|at| Vertex(at as u16)).filter(|&v| board.on_board(v)) {
         match board.color_at(v) {
             None => bare.insert(v),
@@ -145,7 +150,8 @@ fn parts<const W: usize>(
         spaces.push(EyeSpace { vertices, marginal, ..EyeSpace::default() });
     }
     spaces.sort_by_key(EyeSpace::origin);
-    spaces
+    // What only one side claims needs no friend beside it.
+    (spaces, here | (free & mine & theirs & here).around(stride))
 }
 
 /// Steps 3 and 4 for all spaces of one colour: half eyes, values and vital points.

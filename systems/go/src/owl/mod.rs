@@ -32,6 +32,7 @@
 
 mod closed;
 mod judge;
+mod memory;
 mod moves;
 mod search;
 #[cfg(test)]
@@ -161,6 +162,7 @@ pub struct LifeReader {
     found: GoodMoves,
     /// See [`Asked`].
     careful: bool,
+    limits: EyeLimits,
 }
 
 /// The first moves that reach the end of the last question, the best first.
@@ -201,6 +203,7 @@ impl LifeReader {
             solver: Solver::default(),
             found: GoodMoves::default(),
             careful: true,
+            limits,
         }
     }
 

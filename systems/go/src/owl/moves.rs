@@ -14,9 +14,6 @@ use crate::sight::{Arena, Fight, Tally, width};
 const RUNS: usize = 2;
 const RUN_DEPTH: u32 = 3;
 
-/// A running move ends at most this many steps from the way out.
-const RUN_TO: u8 = 4;
-
 /// The candidates for the side to move. Uses what `judge` found for this very position; `favour` adds points per padded
 /// cell for what decided elsewhere in the tree.
 pub(super) fn candidates(
@@ -69,9 +66,8 @@ pub(super) fn running_moves(board: &Board, arena: &Arena, judge: &Judge, to_move
     let own = |v: Vertex| board.color_at(v) == Some(arena.color) && !arena.safe_friend[v.at()];
     let mut found: Vec<(usize, Vertex)> = Vec::new();
     for &v in &arena.ground.cells {
-        let out = arena.out[v.at()];
-        if out <= RUN_TO
-            && board.is_empty(v)
+        let Some(out) = arena.out.near(v) else { continue };
+        if board.is_empty(v)
             && !board.neighbors4(v).any(own)
             && is_step_from(board, v, own)
             && board.liberties_after(to_move, v) >= 3

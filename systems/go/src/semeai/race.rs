@@ -1,7 +1,7 @@
 //! The subject of a race, fixed for one search: the two dragons and the part of the board that matters to them.
 
 use crate::board::{Board, Color, Vertex};
-use crate::sight::{Arena, Ground, Surroundings};
+use crate::sight::{Arena, Escape, Ground, Marks, Surroundings};
 
 /// Strings outside the race with more liberties than this are taken for safe when nothing is known of them.
 const SAFE_LIBERTIES: usize = 4;
@@ -16,11 +16,11 @@ pub(super) struct Race {
     /// The part of the board.
     pub(super) ground: Ground,
     /// Per padded cell: stones outside the race that live.
-    pub(super) safe: Vec<bool>,
+    pub(super) safe: Marks,
     /// Per padded cell: stones outside the race that are dead.
     pub(super) dead: Vec<bool>,
     /// For each padded cell: the value of reaching it to an escaping dragon of the colour.
-    pub(super) escape: [Vec<u8>; 2],
+    pub(super) escape: [Escape; 2],
 }
 
 impl Race {
@@ -43,7 +43,14 @@ impl Race {
         let cells = board.vertices().filter(|v| inside[v.at()]).collect();
         let escape = arenas.map(|arena| arena.escape);
         let goal = goal.map(<[Vertex]>::to_vec);
-        Self { goal, in_goal, ground: Ground { cells, inside, rim }, safe: alive, dead, escape }
+        Self {
+            goal,
+            in_goal,
+            ground: Ground { cells, inside, rim },
+            safe: Marks::new(board, alive),
+            dead,
+            escape,
+        }
     }
 
     /// Whether a stone at `v` holds its ground: of one of the two dragons, alive, or with room.

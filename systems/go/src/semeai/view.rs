@@ -160,7 +160,7 @@ impl View {
         side.spoils = race.standing(board, color).count() + room;
         let (sure_attacked, _) = eyes_of_sum(&sure);
         let values = &race.escape[color.index()];
-        side.escape = escape::route(board, &side.dragon, color, values, |_| 0, |v| !hidden[v.at()]);
+        side.escape = escape::route(board, &side.dragon, color, |v| values.at(v), |_| 0, |v| !hidden[v.at()]);
         let linked = race.ground.cells.iter().any(|&v| race.safe[v.at()] && side.dragon[v.at()]);
         side.alive =
             !side.gone && (linked || sure_attacked >= 2 || side.escape >= ESCAPED[usize::from(!own_turn)]);

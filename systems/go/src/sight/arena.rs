@@ -9,7 +9,8 @@
 
 use std::collections::VecDeque;
 
-use super::Ground;
+use super::noted::Sources;
+use super::{Escape, Ground, Marks, WayOut};
 use crate::board::{Board, Color, Vertex};
 use crate::escape::distances_from;
 
@@ -48,16 +49,15 @@ pub(crate) struct Arena {
     /// The part of the board that it covers.
     pub(crate) ground: Ground,
     /// Per padded cell: attacker's stones that can't be captured.
-    pub(crate) safe_foe: Vec<bool>,
+    pub(crate) safe_foe: Marks,
     /// Per padded cell: attacker's stones that were found dead before the search.
-    pub(crate) dead_foe: Vec<bool>,
+    pub(crate) dead_foe: Marks,
     /// Per padded cell: friends that live and are not of the goal.
-    pub(crate) safe_friend: Vec<bool>,
-    /// For each padded cell: the escape value of reaching it (0 to 4).
-    pub(crate) escape: Vec<u8>,
-    /// Per padded cell: steps over empty vertices to an open side of the arena or to a liberty of a living friend.
-    /// 100 if there is no such way.
-    pub(crate) out: Vec<u8>,
+    pub(crate) safe_friend: Marks,
+    /// For each vertex: the escape value of reaching it (0 to 4).
+    pub(crate) escape: Escape,
+    /// Steps over empty vertices to an open side of the arena or to a liberty of a living friend.
+    pub(crate) out: WayOut,
 }
 
 fn flag(set: Option<&[bool]>, v: Vertex) -> bool {
@@ -79,60 +79,42 @@ impl Arena {
     pub(crate) fn new(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Self {
         let padded = board.padded_len();
         let foe = color.other();
+        let columns = board.unnoted(|board| {
+            let [mut safe_foe, mut dead_foe, mut safe_friend] = [(); 3].map(|()| vec![false; padded]);
+            for v in board.vertices() {
+                match board.color_at(v) {
+                    Some(c) if c == foe => {
+                        dead_foe[v.at()] = flag(known.dead, v);
+                        safe_foe[v.at()] = !flag(known.dead, v)
+                            && !flag(known.contested, v)
+                            && board.liberties(v)
+                                >= if flag(known.alive, v) { ALIVE_LIBERTIES } else { SAFE_LIBERTIES };
+                    }
+                    Some(_) => safe_friend[v.at()] = flag(known.alive, v) && !goal.contains(&v),
+                    None => {}
+                }
+            }
+            [safe_foe, dead_foe, safe_friend]
+        });
+        let [safe_foe, dead_foe, safe_friend] = columns.map(|marks| Marks::new(board, marks));
+        let bare = || board.bare_unnoted();
         let mut arena = Self {
             color,
             goal: goal.to_vec(),
             ground: Ground { cells: Vec::new(), inside: vec![false; padded], rim: vec![false; padded] },
-            safe_foe: vec![false; padded],
-            dead_foe: vec![false; padded],
-            safe_friend: vec![false; padded],
-            escape: vec![0; padded],
-            out: Vec::new(),
+            safe_foe,
+            dead_foe,
+            safe_friend,
+            escape: board.unnoted(|board| escape_values(board, color, goal, known)),
+            out: WayOut::new(board, Vec::new(), bare),
         };
-        for v in board.vertices() {
-            match board.color_at(v) {
-                Some(c) if c == foe => {
-                    arena.dead_foe[v.at()] = flag(known.dead, v);
-                    arena.safe_foe[v.at()] = !flag(known.dead, v)
-                        && !flag(known.contested, v)
-                        && board.liberties(v)
-                            >= if flag(known.alive, v) { ALIVE_LIBERTIES } else { SAFE_LIBERTIES };
-                }
-                Some(_) => {
-                    arena.safe_friend[v.at()] = flag(known.alive, v) && !goal.contains(&v);
-                }
-                None => {}
-            }
-        }
-        arena.set_escape(board, known);
         arena.spread(board);
         let friendly = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
-        arena.out = distances(board, |v| {
-            arena.ground.rim[v.at()] || board.is_empty(v) && arena.ground.inside[v.at()] && friendly(v)
-        });
+        let open = |&&v: &&Vertex| arena.ground.rim[v.at()] || board.is_empty(v) && friendly(v);
+        let open = board.marks(arena.ground.cells.iter().filter(open).copied());
+        let steps = board.unnoted(|board| distances(board, |v| open[v.at()]));
+        arena.out = WayOut::new(board, steps, bare);
         arena
-    }
-
-    /// Step 1: escape values after the manual's scale, from distances instead of influence.
-    fn set_escape(&mut self, board: &Board, known: &Surroundings<'_>) {
-        let foe = self.color.other();
-        let to_foe = distances(board, |v| board.color_at(v) == Some(foe) && !flag(known.dead, v));
-        let to_friend = distances(board, |v| {
-            let lives = known.alive.map_or(!flag(known.dead, v), |alive| alive[v.at()]);
-            board.color_at(v) == Some(self.color) && !self.goal.contains(&v) && lives
-        });
-        for v in board.vertices().filter(|&v| board.is_empty(v)) {
-            let (f, d) = (to_friend[v.at()], to_foe[v.at()]);
-            self.escape[v.at()] = if f + 1 < d && f <= 4 {
-                4
-            } else if f < d && f <= 5 {
-                2
-            } else if d >= 4 || (f == d && d >= 2) {
-                1
-            } else {
-                0
-            };
-        }
     }
 
     /// Steps 2 and 3.
@@ -182,6 +164,34 @@ impl Arena {
         }
         self.ground.cells = board.vertices().filter(|v| self.ground.inside[v.at()]).collect();
     }
+}
+
+/// Step 1: escape values after the manual's scale, from distances instead of influence.
+fn escape_values(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Escape {
+    let is_foe = |v: Vertex| board.color_at(v) == Some(color.other()) && !flag(known.dead, v);
+    let is_friend = |v: Vertex| {
+        let lives = known.alive.map_or(!flag(known.dead, v), |alive| alive[v.at()]);
+        board.color_at(v) == Some(color) && !goal.contains(&v) && lives
+    };
+    let (to_foe, to_friend) = (distances(board, is_foe), distances(board, is_friend));
+    let mut values = vec![0; board.padded_len()];
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        let (f, d) = (to_friend[v.at()], to_foe[v.at()]);
+        values[v.at()] = if f + 1 < d && f <= 4 {
+            4
+        } else if f < d && f <= 5 {
+            2
+        } else if d >= 4 || (f == d && d >= 2) {
+            1
+        } else {
+            0
+        };
+    }
+    Escape::new(board, values, || Sources {
+        bare: board.bare_unnoted(),
+        foes: board.vertices().filter(|&v| is_foe(v)).collect(),
+        friends: board.vertices().filter(|&v| is_friend(v)).collect(),
+    })
 }
 
 /// Steps over empty vertices to the nearest source, 100 if there is none.

@@ -5,7 +5,7 @@
 //! also collects points for liberties of strings in danger on either side, for cutting points, and for the way out.
 //! [`Fight::quality`] counts against a move.
 
-use super::{Ground, Tally};
+use super::{Escape, Ground, Marks, Tally};
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::EyeSpace;
 
@@ -35,9 +35,9 @@ pub(crate) struct Fight<'a> {
     /// The eye spaces of its colour.
     pub(crate) spaces: &'a [EyeSpace],
     /// Per padded cell: friends that live, and attackers that can't be captured.
-    pub(crate) safe: [&'a [bool]; 2],
+    pub(crate) safe: [&'a Marks; 2],
     /// For each padded cell: the value of reaching it.
-    pub(crate) escape: &'a [u8],
+    pub(crate) escape: &'a Escape,
 }
 
 impl Fight<'_> {
@@ -123,7 +123,7 @@ impl Fight<'_> {
             }
             for n in board.neighbors8(v) {
                 if board.is_empty(n) && self.ground.inside[n.at()] && !beside(n) {
-                    tally.add(n, 6 + i32::from(self.escape[n.at()]));
+                    tally.add(n, 6 + i32::from(self.escape.at(n)));
                 }
             }
         }

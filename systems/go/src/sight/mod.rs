@@ -14,6 +14,7 @@
 
 mod arena;
 mod fight;
+mod noted;
 mod quick;
 mod tally;
 mod worth;
@@ -21,6 +22,7 @@ mod worth;
 pub(crate) use arena::Arena;
 pub use arena::Surroundings;
 pub(crate) use fight::{Fight, NEVER, width};
+pub(crate) use noted::{Escape, Marks, WayOut};
 pub(crate) use quick::QuickTactics;
 pub(crate) use tally::Tally;
 pub(crate) use worth::{eyes_with_one_hope, hoped_value, sure_value};
@@ -76,6 +78,8 @@ pub(crate) struct Eyesight {
     ground: (Vec<Vertex>, Vec<bool>),
     /// Stored eye spaces, by stones, colour, and the visible and lively strings.
     known: MixMap<u64, Arc<[EyeSpace]>>,
+    /// The watch of the question whose positions these are: spaces found for another question would hide looks from it.
+    watch: u64,
 }
 
 impl Eyesight {
@@ -94,6 +98,11 @@ impl Eyesight {
         lively: impl Fn(Vertex) -> bool,
     ) -> Arc<[EyeSpace]> {
         let Self { domains, solver, known, .. } = self;
+        let fresh = board.watch_id();
+        if fresh != self.watch {
+            known.clear();
+            self.watch = fresh;
+        }
         if known.len() >= MOST_KNOWN || self.ground.0 != ground.cells || self.ground.1 != ground.rim {
             known.clear();
             self.ground = (ground.cells.clone(), ground.rim.clone());

@@ -62,7 +62,9 @@ const MOST_KNOWN: usize = 512;
 impl KnownGains {
     fn key(board: &Board, target: Vertex) -> u64 {
         let place = u64::from(board.origin(target).0) << 8 | board.size() as u64;
-        board.hash() ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        // Gains that another question found would hide looks from the watch of this one.
+        let salt = place ^ board.watch_id() << 32;
+        board.hash() ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// The gains for a target, stored or new.

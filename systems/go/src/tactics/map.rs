@@ -45,6 +45,13 @@ pub struct WormTactics {
 }
 
 impl WormTactics {
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let lists = [&self.attack_points, &self.defense_points, &self.attack_threats, &self.defense_threats];
+        let points: usize = lists.iter().map(|list| list.capacity()).sum();
+        size_of::<Self>() + points * size_of::<(Vertex, Code)>() + self.line.capacity() * size_of::<Vertex>()
+    }
+
     /// Whether the side that moves first decides its fate.
     #[must_use]
     pub const fn is_critical(&self) -> bool {

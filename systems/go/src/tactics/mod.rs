@@ -11,7 +11,6 @@ mod code;
 mod combination;
 pub(crate) mod ko;
 pub mod map;
-mod memory;
 pub mod plugin;
 mod reader;
 mod search;

@@ -22,7 +22,7 @@ use crate::sight::Arena;
 pub(super) const NONE: u8 = 64;
 
 /// The stones of a position, and the cell that may not be played because of ko.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Stones {
     pub(super) own: u64,
     pub(super) foe: u64,
@@ -127,8 +127,10 @@ pub(super) struct Field {
     friend_base: u64,
     /// Cells from which a way leads out of the field.
     open: u64,
-    /// The identity of the field.
+    /// The identity of the field on boards of its size.
     name: u64,
+    /// The size of the board.
+    pub(super) size: usize,
 }
 
 /// The vertices of the field.
@@ -151,11 +153,12 @@ fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
         }
     }
     for _ in 0..cut.growth {
-        let inner = |v: Vertex| board.is_empty(v) && member[v.at()];
+        let inner = |v: Vertex| member[v.at()] && board.is_empty(v);
+        // In this order no vertex away from the field is looked at.
         let beyond = |v: &Vertex| {
-            board.is_empty(*v)
-                && !member[v.at()]
+            !member[v.at()]
                 && board.neighbors4(*v).any(|n| inner(n) && !arena.ground.rim[n.at()])
+                && board.is_empty(*v)
         };
         let more: Vec<Vertex> = board.vertices().filter(beyond).collect();
         let empty = board.vertices().filter(|&v| inner(v)).count();
@@ -189,6 +192,7 @@ impl Field {
             friend_base: 0,
             open: 0,
             name: 0,
+            size: board.size(),
             cells,
         };
         let mut stones = Stones { own: 0, foe: 0, ko: NONE };
@@ -291,6 +295,7 @@ impl Field {
             friend_base: 0,
             open: 0,
             name: 0,
+            size: self.size,
             cells: self.cells.clone(),
         }
         .named()
@@ -309,6 +314,7 @@ impl Field {
             friend_base: 0,
             open: 0,
             name: 0,
+            size: self.size,
             cells: self.cells.clone(),
         };
         for cell in ones(hopes) {

@@ -16,6 +16,7 @@ use super::field::{Field, NONE, Sight, Stones};
 use super::shapes::Shapes;
 use super::{Asked, Solved};
 use crate::board::{Vertex, ones};
+use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::proof::{Numbers, choose};
 
 /// Lines longer than this count as if they went round.
@@ -106,9 +107,22 @@ impl Success {
     }
 }
 
+/// The answer of a run, `None` if its limit came first, and the positions it opened.
+#[derive(Clone, Debug)]
+struct Run {
+    found: Option<Solved>,
+    opened: u64,
+}
+
 /// The search with its table.
 pub(in super::super) struct Solver {
     table: Vec<Entry>,
+    /// Places of the table that this run uses, a power of two.
+    places: usize,
+    /// The places that this run filled. They are emptied before the next run, so that no run depends on another.
+    filled: Vec<u32>,
+    /// Keeps the answers of runs.
+    pub(in super::super) memory: Option<ReadingMemory>,
     /// Keys of positions, and which moves threats leave there.
     kept_answers: Vec<(u64, u64)>,
     /// By side (defender, attacker) and cell.
@@ -120,7 +134,6 @@ pub(in super::super) struct Solver {
     /// The key of this question in the table. Its positions are separate, because the value of a repeating line
     /// depends on the line.
     question: u64,
-    runs: u64,
     /// The value of a line that repeats.
     repeated: Numbers,
     /// The first position of the line, by its number, to which a line below came back.
@@ -138,13 +151,15 @@ impl Default for Solver {
     fn default() -> Self {
         Self {
             table: Vec::new(),
+            places: 0,
+            filled: Vec::new(),
+            memory: None,
             kept_answers: Vec::new(),
             success: [[Success::default(); 65]; 2],
             children: Vec::new(),
             path: Vec::new(),
             shapes: None,
             question: 0,
-            runs: 0,
             repeated: Numbers::settled(false),
             came_back_to: usize::MAX,
             nodes: 0,
@@ -172,9 +187,9 @@ impl Solver {
     /// Forgets all, so that the answers to come depend on nothing that was asked before.
     pub(in super::super) fn forget(&mut self) {
         self.table.clear();
+        self.filled.clear();
         self.kept_answers.clear();
         self.shapes = None;
-        self.runs = 0;
     }
 
     /// The same, with spaces solved apart.
@@ -185,25 +200,38 @@ impl Solver {
         asked: Asked<'_>,
     ) -> Option<Solved> {
         self.shapes.get_or_insert_default();
-        self.run(field, stones, asked)
+        let Some(memory) = self.memory.clone() else { return self.run(field, stones, asked) };
+        let Asked { attack, first, named, alternatives, limit, favoured, repeated_kills, .. } = asked;
+        let how = (attack, first, named, alternatives, limit, favoured, repeated_kills);
+        let question = memory::Asked::anywhere(QuestionKind::Field, (field.name(), field.size, stones, how));
+        let before = self.spent;
+        let bytes = |run: &Run| size_of::<Run>() + run.found.as_ref().map_or(0, |found| 2 * found.good.len());
+        let run = memory.answer_anywhere(&question, bytes, || {
+            let found = self.run(field, stones, asked);
+            Run { found, opened: self.spent - before }
+        });
+        self.spent = before + run.opened;
+        run.found
     }
 
     /// Asks one field; `None` if the limit comes first.
     pub(super) fn run(&mut self, field: &Field, mut stones: Stones, asked: Asked<'_>) -> Option<Solved> {
         let places = asked.limit.saturating_mul(PLACES) as usize;
         let places = places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES);
+        for at in self.filled.drain(..) {
+            self.table[at as usize] = Entry::EMPTY;
+        }
         if self.table.len() < places {
-            self.table.clear();
             self.table.resize(places, Entry::EMPTY);
         }
+        self.places = places;
         if self.kept_answers.is_empty() {
             self.kept_answers.resize(ANSWER_PLACES, (0, 0));
         }
         self.success = [[Success::default(); 65]; 2];
         let kos = u64::from(asked.favoured[0]) + 2 * u64::from(asked.favoured[1]);
-        self.runs += 1;
         self.came_back_to = usize::MAX;
-        self.question = mix(field.name() ^ mix(kos ^ self.runs << 2));
+        self.question = mix(field.name() ^ mix(kos));
         self.repeated = Numbers::settled(asked.repeated_kills);
         self.children.clear();
         self.path.clear();
@@ -406,7 +434,7 @@ impl Solver {
 
     /// The first of the places of a key, by the bits that entries don't keep.
     fn place(&self, key: u64) -> usize {
-        key as usize & (self.table.len() - 1) & !(WAYS - 1)
+        key as usize & (self.places - 1) & !(WAYS - 1)
     }
 
     fn find(&self, key: u64) -> Option<Entry> {
@@ -423,6 +451,9 @@ impl Solver {
             let least = places.iter().enumerate().min_by_key(|(_, e)| e.key_and_work & WORK_BITS);
             least.map_or(0, |(i, _)| i)
         });
+        if places[place].key_and_work == 0 {
+            self.filled.push((at + place) as u32);
+        }
         places[place] = entry;
     }
 

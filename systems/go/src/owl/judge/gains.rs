@@ -13,21 +13,18 @@ impl Judge {
     /// empty vertex next to both; the attacker cannot block two at once. A dragon that holds such a stone has enough.
     pub(super) fn escape(&self, board: &Board, arena: &Arena) -> (u32, usize) {
         let color = arena.color;
-        let beside = |v: Vertex, stones: &[bool]| board.neighbors4(v).any(|n| stones[n.at()]);
+        let beside = |v: Vertex| board.neighbors4(v).any(|n| self.dragon[n.at()]);
+        let befriended = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
         let mut links = 0;
         for &v in &arena.ground.cells {
             if self.dragon[v.at()] && arena.safe_friend[v.at()] {
                 return (0, 2);
             }
-            if board.is_empty(v)
-                && beside(v, &self.dragon)
-                && beside(v, &arena.safe_friend)
-                && board.liberties_after(color, v) >= 2
-            {
+            if board.is_empty(v) && beside(v) && befriended(v) && board.liberties_after(color, v) >= 2 {
                 links += 1 + usize::from(board.liberties_after(color.other(), v) < 2);
             }
         }
-        (route(board, &self.dragon, color, &arena.escape, |_| 0, |v| self.visible[v.at()]), links)
+        (route(board, &self.dragon, color, |v| arena.escape.at(v), |_| 0, |v| self.visible[v.at()]), links)
     }
 
     /// Whether the defender gains something by playing on this liberty outside his eye spaces: room beyond it, or friends.

@@ -16,31 +16,32 @@ fn a_batch_reads_the_same_on_one_thread_and_on_many() {
     .collect();
     let pool = TacticsPool::default();
     let limits = Limits::default();
-    let none = TacticsMemory::default();
-    let serial = read_batch(&pool, limits, Parallelism::Shards, &boards, &[&none; 2]);
-    assert_eq!(read_batch(&pool, limits, Parallelism::Inside, &boards, &[&none; 2]), serial);
+    let read = |bytes, parallelism| {
+        read_batch(&pool, limits, parallelism, &ReadingMemory::with_bytes(bytes), &boards)
+    };
+    let serial = read(0, Parallelism::Shards);
+    for bytes in [0, 1 << 20] {
+        assert_eq!(read(bytes, Parallelism::Inside), serial, "{bytes}");
+    }
     let mut reader = Reader::default();
     for (board, worms) in boards.iter().zip(serial) {
-        let worms: Vec<WormTactics> = worms.into_iter().map(|(worm, _)| worm).collect();
         assert_eq!(super::super::map::read(&mut reader, &mut board.clone()).worms, worms);
     }
 }
 
-/// Reads positions one after the other on one slot. Returns the results of each for its strings, and the number of
+/// Reads positions one after the other with one memory. Returns the results of each for its strings, and the number of
 /// kept strings.
-fn read_in_turn(positions: &[Board], limits: Limits) -> Vec<(Vec<WormTactics>, usize)> {
+fn read_in_turn(positions: &[Board], limits: Limits) -> Vec<(Vec<WormTactics>, u64)> {
     let pool = TacticsPool::default();
-    let mut memory = TacticsMemory::default();
-    let mut said = Vec::new();
-    for board in positions {
-        let bare = board.without_history();
-        let kept = memory.holding(&bare, limits).len();
-        let boards = std::slice::from_ref(&bare);
-        let worms = read_batch(&pool, limits, Parallelism::Shards, boards, &[&memory]).remove(0);
-        said.push((worms.iter().map(|(worm, _)| worm.clone()).collect(), kept));
-        memory.remember(bare, limits, worms);
-    }
-    said
+    let memory = ReadingMemory::default();
+    let kept = || memory.counts()[QuestionKind::String as usize].1.kept;
+    let read = |board: &Board| {
+        let before = kept();
+        let boards = [board.without_history()];
+        let worms = read_batch(&pool, limits, Parallelism::Shards, &memory, &boards).remove(0);
+        (worms, kept() - before)
+    };
+    positions.iter().map(read).collect()
 }
 
 #[test]
@@ -64,8 +65,8 @@ fn after_a_move_only_the_strings_near_it_are_read_again() {
     let mut after = before.clone();
     after.play(Color::White, Vertex::from_gtp("M13", 13).expect("a vertex")).expect("an empty vertex");
     let said = read_in_turn(&[before.clone(), after, before.clone(), before], Limits::default());
-    let kept: Vec<usize> = said.iter().map(|(_, kept)| *kept).collect();
-    assert_eq!(kept, [0, 4, 4, 8], "both walls and what stands left; these; where nothing changed, all");
+    let kept: Vec<u64> = said.iter().map(|(_, kept)| *kept).collect();
+    assert_eq!(kept, [0, 4, 8, 8], "both walls and what stands left; all of what came back; all");
 }
 
 #[test]

@@ -1,0 +1,213 @@
+//! Notes what a question looks at on a board, so that its answer can be kept for as long as the same stands there.
+//!
+//! # Notation
+//! The *first position* of a question is the board when its watch begins. A *look* at a vertex asks for its stone. A look
+//! at a string asks for its stones or liberties, or which vertices belong to it.
+//!
+//! # Steps
+//! 1. Each function of [`Board`] that reads stones notes its looks here. A string is noted by one of its vertices.
+//! 2. A move looks at its vertex and at the strings next to it.
+//! 3. [`Watch::footprint`]: the vertices that were looked at. A string of the first position that was looked at adds its
+//!    stones and all vertices next to them.
+//!
+//! # Why this is enough
+//! A string of a later position consists of stones played since and of strings of the first position. Each of these
+//! lies next to a stone played since, whose move looked at it. A string taken since was looked at by the move that took it.
+//! So all looks follow from the first position inside the footprint.
+//! A ko point of the first position counts where it was asked for; every other ko follows from moves.
+//!
+//! # Cost
+//! A test of a pointer where no watch is set; with one, a load, an `or` and a store for each look.
+//! One thread notes at a time.
+
+use super::{Board, Color, MAX_WORDS, Vertex, VertexSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The notes of one question. It is shared by all copies of the watched board.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    vertices: [AtomicU64; MAX_WORDS],
+    strings: [AtomicU64; MAX_WORDS],
+    ko: AtomicBool,
+    /// Distinguishes it from all watches of the process. It shows in no answer.
+    id: u64,
+}
+
+/// The notes of a watch at one moment.
+type Notes = ([VertexSet; 2], bool);
+
+#[inline]
+fn note(set: &[AtomicU64; MAX_WORDS], v: Vertex) {
+    if let Some(word) = set.get(v.at() / 64) {
+        word.store(word.load(Ordering::Relaxed) | 1 << (v.at() % 64), Ordering::Relaxed);
+    }
+}
+
+fn taken(set: &[AtomicU64; MAX_WORDS]) -> VertexSet {
+    let mut all = VertexSet::EMPTY;
+    all.0.iter_mut().zip(set).for_each(|(word, noted)| *word = noted.load(Ordering::Relaxed));
+    all
+}
+
+impl Watch {
+    fn new() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self { id: 1 + LAST.fetch_add(1, Ordering::Relaxed), ..Self::default() }
+    }
+
+    fn copied(&self) -> Notes {
+        ([taken(&self.vertices), taken(&self.strings)], self.saw_ko())
+    }
+
+    fn set(&self, ([vertices, strings], ko): &Notes) {
+        for (set, notes) in [(&self.vertices, vertices), (&self.strings, strings)] {
+            set.iter().zip(notes.0).for_each(|(word, notes)| word.store(notes, Ordering::Relaxed));
+        }
+        self.ko.store(*ko, Ordering::Relaxed);
+    }
+
+    /// Notes a look at a vertex.
+    #[inline]
+    pub(super) fn vertex(&self, v: Vertex) {
+        note(&self.vertices, v);
+    }
+
+    /// Notes looks at these vertices.
+    pub(crate) fn all(&self, more: &VertexSet) {
+        for (word, more) in self.vertices.iter().zip(more.0) {
+            word.store(word.load(Ordering::Relaxed) | more, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes a look at the string at a vertex, or that there is none.
+    #[inline]
+    pub(crate) fn string(&self, v: Vertex) {
+        note(&self.strings, v);
+    }
+
+    /// Notes a look at the ko point of the first position.
+    pub(super) fn ko(&self) {
+        self.ko.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the ko point of the first position was asked for.
+    pub(crate) fn saw_ko(&self) -> bool {
+        self.ko.load(Ordering::Relaxed)
+    }
+
+    /// Step 3, on the first position.
+    pub(crate) fn footprint(&self, first: &Board) -> VertexSet {
+        let mut strings = taken(&self.strings);
+        let mut all = taken(&self.vertices) | strings;
+        let mut whole = VertexSet::EMPTY;
+        while let Some(v) = strings.first() {
+            strings.remove(v);
+            let Some(id) = first.id(v) else { continue };
+            let stones = first.strings.stones(id);
+            whole.unite(stones);
+            strings.0.iter_mut().zip(stones).for_each(|(word, stones)| *word &= !stones);
+        }
+        whole.widen(first);
+        all |= whole;
+        all & first.all_vertices()
+    }
+}
+
+impl Board {
+    /// This position without history, and the notes of all that is looked at on it and on its copies.
+    pub(crate) fn watched(&self) -> (Self, Arc<Watch>) {
+        let watch = Arc::new(Watch::new());
+        let mut board = if self.history.is_empty() { self.clone() } else { self.without_history() };
+        board.watch = Some(Arc::clone(&watch));
+        (board, watch)
+    }
+
+    /// Notes a look at a vertex: for those who read a column of their own there.
+    #[inline]
+    pub(crate) fn look_at(&self, v: Vertex) {
+        if let Some(watch) = &self.watch {
+            watch.vertex(v);
+        }
+    }
+
+    /// Notes a look at the whole board.
+    pub(crate) fn look_at_all(&self) {
+        if let Some(watch) = &self.watch {
+            watch.all(&self.all_vertices());
+            watch.ko();
+        }
+    }
+
+    /// Notes a look at the ko point, where no move has been played since the first position.
+    #[inline]
+    pub(super) fn look_at_ko(&self) {
+        if let Some(watch) = &self.watch
+            && self.history.is_empty()
+        {
+            watch.ko();
+        }
+    }
+
+    /// Forgets where stones were put so far.
+    pub(crate) fn start_footprint(&mut self) {
+        self.footprint = VertexSet::EMPTY;
+    }
+
+    /// Notes the vertex as if a stone had been put on it and taken back.
+    pub(crate) fn leave_footprint(&mut self, v: Vertex) {
+        self.footprint.insert(v);
+    }
+
+    /// The vertices where stones were put since [`Self::start_footprint`], taken back or not.
+    pub(crate) fn footprint(&self) -> &VertexSet {
+        &self.footprint
+    }
+
+    /// Notes looks at these vertices, which are computed only if there is a watch.
+    pub(crate) fn look_at_these(&self, vertices: impl FnOnce() -> VertexSet) {
+        if let Some(watch) = &self.watch {
+            watch.all(&(vertices() & self.all_vertices()));
+        }
+    }
+
+    /// Notes looks at the strings at these vertices.
+    pub(crate) fn look_at_strings(&self, vertices: impl FnOnce() -> VertexSet) {
+        if let Some(watch) = &self.watch {
+            vertices().iter().for_each(|v| watch.string(v));
+        }
+    }
+
+    /// The stones of a colour, noted nowhere: the caller notes those that count.
+    pub(crate) const fn stones_unnoted(&self, color: Color) -> &VertexSet {
+        &self.stones[color.index()]
+    }
+
+    /// The empty vertices, noted nowhere.
+    pub(crate) fn bare_unnoted(&self) -> VertexSet {
+        self.all_vertices() & !(self.stones[0] | self.stones[1])
+    }
+
+    /// Asks this board something whose looks are not noted: the caller notes those that count.
+    pub(crate) fn unnoted<T>(&self, ask: impl FnOnce(&Self) -> T) -> T {
+        let before = self.watch.as_ref().map(|watch| watch.copied());
+        let answer = ask(self);
+        if let (Some(watch), Some(before)) = (&self.watch, before) {
+            watch.set(&before);
+        }
+        answer
+    }
+
+    /// Where looks are noted.
+    pub(crate) const fn watch(&self) -> Option<&Arc<Watch>> {
+        self.watch.as_ref()
+    }
+
+    /// A number that no two watches share; 0 for none.
+    pub(crate) fn watch_id(&self) -> u64 {
+        self.watch.as_ref().map_or(0, |watch| watch.id)
+    }
+}
+
+#[cfg(test)]
+mod tests;

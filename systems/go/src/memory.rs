@@ -1,0 +1,424 @@
+//! Keeps the answers of readings for as long as the same stands where they looked.
+//!
+//! # Notation
+//! The *footing* of an answer is its footprint, and what stood there: stones, ko, and the columns that its question
+//! brought (what is known of the stones). Columns count only inside the footprint.
+//!
+//! # Steps
+//! 1. A question is named by its kind and by a key: all that is asked, with limits, size and rules.
+//! 2. An answer to the same question holds if its footing is the same on the board at hand. It does not matter where the
+//!    board comes from: undo, a variation, another game.
+//! 3. Otherwise the question is read on a watched board, and the answer is kept with its footing.
+//! 4. If the memory has more than its bytes, the answers that were used longest ago go.
+//!
+//! # Invariants
+//! A kept answer equals a new one to the last count, so no result reveals whether it was kept. Only [`Counts`] do.
+//!
+//! # Cost
+//! Some words for each answer known to the same question, at most [`MOST_ALIKE`].
+
+use crate::board::{Board, Color, MixMap, Vertex, VertexSet, Watch};
+use bevy_ecs::prelude::Resource;
+use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tengen_core::profiler::Recorder;
+
+/// The bytes that the memory of a World may take unless [`set_default_bytes`] says otherwise.
+pub const DEFAULT_BYTES: usize = 48 << 20;
+
+static BYTES: AtomicUsize = AtomicUsize::new(DEFAULT_BYTES);
+
+/// Sets the bytes that the memories of this process may take from now on, each; with 0 they keep nothing.
+pub fn set_default_bytes(bytes: usize) {
+    BYTES.store(bytes, Ordering::Relaxed);
+}
+
+/// Answers to one question that are looked at, the one used last first.
+const MOST_ALIKE: usize = 24;
+
+/// No slot.
+const NOWHERE: u32 = u32::MAX;
+
+/// The kinds of questions whose answers are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum QuestionKind {
+    /// Whether a string can be attacked and defended.
+    String,
+    /// Whether a dragon can be killed and saved.
+    Life,
+    /// Who wins in a closed field: a part of the question of life.
+    Field,
+}
+
+impl QuestionKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::String, Self::Life, Self::Field];
+
+    /// The name of the kind, as `tengen profile` writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::String => "strings",
+            Self::Life => "life and death",
+            Self::Field => "closed fields",
+        }
+    }
+}
+
+impl QuestionKind {
+    /// What `tengen profile` calls its counts: asked, kept.
+    const fn counted(self) -> [&'static str; 2] {
+        match self {
+            Self::String => ["readings asked: strings", "readings kept: strings"],
+            Self::Life => ["readings asked: life and death", "readings kept: life and death"],
+            Self::Field => ["readings asked: closed fields", "readings kept: closed fields"],
+        }
+    }
+}
+
+/// Questions of one kind since the memory was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Questions asked.
+    pub asked: u64,
+    /// Those answered from the memory.
+    pub kept: u64,
+    /// Answers in the memory.
+    pub held: u64,
+}
+
+/// The memory of all questions of a World. Copies share it, also between threads.
+#[derive(Resource, Clone, Debug)]
+pub struct ReadingMemory(Arc<Mutex<Store>>);
+
+impl Default for ReadingMemory {
+    fn default() -> Self {
+        Self::with_bytes(BYTES.load(Ordering::Relaxed))
+    }
+}
+
+/// A question as the memory knows it.
+pub(crate) struct Asked<'a> {
+    kind: QuestionKind,
+    /// All that is asked, apart from what stands on the board.
+    key: u64,
+    /// The board it is asked on, of no history. `None` if the key says all.
+    board: Option<&'a Board>,
+    /// What is known of each vertex.
+    columns: &'a [VertexSet],
+}
+
+impl<'a> Asked<'a> {
+    /// This question, named by these parts.
+    pub(crate) fn new(
+        kind: QuestionKind,
+        parts: impl Hash,
+        board: &'a Board,
+        columns: &'a [VertexSet],
+    ) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (kind, board.size(), board.rules(), parts).hash(&mut hasher);
+        Self { kind, key: hasher.finish(), board: Some(board), columns }
+    }
+
+    /// A question that its parts say whole, wherever it is asked.
+    pub(crate) fn anywhere(kind: QuestionKind, parts: impl Hash) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (kind, parts).hash(&mut hasher);
+        Self { kind, key: hasher.finish(), board: None, columns: &[] }
+    }
+}
+
+/// What stood where an answer looked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Footing {
+    /// The footprint, then what stood there: Black, White, the columns. Each has the words of the board.
+    words: Box<[u64]>,
+    /// The ko, where it was asked for.
+    ko: Option<Option<(Vertex, Color)>>,
+}
+
+impl Footing {
+    /// The footing of an answer that rests on no board.
+    fn none() -> Self {
+        Self { words: Box::default(), ko: None }
+    }
+
+    fn new(asked: &Asked<'_>, board: &Board, watch: &Watch) -> Self {
+        let seen = watch.footprint(board);
+        let words = board.padded_len().div_ceil(64);
+        let stood =
+            layers(asked).into_iter().flat_map(|layer| (0..words).map(move |i| layer.0[i] & seen.0[i]));
+        // A ko inside the footprint counts too: a move there looks at it.
+        let ko = board.ko();
+        let sees_ko = watch.saw_ko() || ko.is_some_and(|(v, _)| seen.holds(v));
+        Self { words: seen.0[..words].iter().copied().chain(stood).collect(), ko: sees_ko.then_some(ko) }
+    }
+
+    /// Whether the same stands there.
+    fn holds(&self, asked: &Asked<'_>, layers: &[&VertexSet]) -> bool {
+        let Some(board) = asked.board else { return true };
+        let words = board.padded_len().div_ceil(64);
+        let (seen, stood) = self.words.split_at(words);
+        let ko = board.ko();
+        let same_ko = match self.ko {
+            Some(then) => then == ko,
+            None => ko.is_none_or(|(v, _)| seen[v.at() / 64] >> (v.at() % 64) & 1 == 0),
+        };
+        let same = |(layer, stood): (&&VertexSet, &[u64])| {
+            layer.0.iter().zip(seen).zip(stood).all(|((now, seen), then)| now & seen == *then)
+        };
+        same_ko && layers.iter().zip(stood.chunks_exact(words)).all(same)
+    }
+}
+
+/// What stands on the board: Black, White, the columns.
+fn layers<'a>(asked: &Asked<'a>) -> Vec<&'a VertexSet> {
+    let Some(board) = asked.board else { return Vec::new() };
+    Color::BOTH.iter().map(|&color| board.stones_unnoted(color)).chain(asked.columns).collect()
+}
+
+/// An answer with its footing, in two lists: of its question, and of all by use.
+#[derive(Debug)]
+struct Slot {
+    kind: QuestionKind,
+    key: u64,
+    footing: Footing,
+    answer: Arc<dyn Any + Send + Sync>,
+    bytes: usize,
+    /// The next of the same question.
+    next: u32,
+    /// The neighbours by use: used later, used earlier.
+    later: u32,
+    earlier: u32,
+}
+
+#[derive(Debug, Default)]
+struct Store {
+    limit: usize,
+    bytes: usize,
+    slots: Vec<Option<Slot>>,
+    free: Vec<u32>,
+    /// The first answer to each question.
+    first: MixMap<u64, u32>,
+    /// The answers used last and longest ago.
+    newest: Option<u32>,
+    oldest: Option<u32>,
+    counts: [Counts; QuestionKind::ALL.len()],
+}
+
+impl ReadingMemory {
+    /// A memory of at most this many bytes; with 0 it keeps nothing.
+    #[must_use]
+    pub fn with_bytes(limit: usize) -> Self {
+        Self(Arc::new(Mutex::new(Store { limit, ..Store::default() })))
+    }
+
+    /// What was asked and kept, by kind.
+    #[must_use]
+    pub fn counts(&self) -> Vec<(QuestionKind, Counts)> {
+        let store = self.store();
+        QuestionKind::ALL.iter().map(|&kind| (kind, store.counts[kind as usize])).collect()
+    }
+
+    /// Adds what was asked and kept since `before` to the counts of a profile.
+    pub(crate) fn count_since(&self, before: &[(QuestionKind, Counts)], recorder: &Recorder) {
+        for ((kind, now), (_, before)) in self.counts().into_iter().zip(before) {
+            let [asked, kept] = kind.counted();
+            recorder.count(asked, now.asked - before.asked);
+            recorder.count(kept, now.kept - before.kept);
+        }
+    }
+
+    /// The bytes its answers take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.store().bytes
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        // A thread that panicked while it held the memory leaves at worst an answer too few.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The kept answer, or that of `read`, which gets the board to read on. `bytes` tells what an answer takes.
+    pub(crate) fn answer<A: Clone + Send + Sync + 'static>(
+        &self,
+        asked: &Asked<'_>,
+        bytes: impl FnOnce(&A) -> usize,
+        read: impl FnOnce(&Board) -> A,
+    ) -> A {
+        let Some(board) = asked.board else { return read(&Board::new(1)) };
+        self.recall(asked).unwrap_or_else(|| {
+            if !self.keeps() {
+                return read(board);
+            }
+            let (watched, watch) = board.watched();
+            let answer = read(&watched);
+            self.keep(asked, &watch, &answer, bytes(&answer));
+            answer
+        })
+    }
+
+    /// The kept answer to a question that its key says whole, or that of `read`.
+    pub(crate) fn answer_anywhere<A: Clone + Send + Sync + 'static>(
+        &self,
+        asked: &Asked<'_>,
+        bytes: impl FnOnce(&A) -> usize,
+        read: impl FnOnce() -> A,
+    ) -> A {
+        self.recall(asked).unwrap_or_else(|| {
+            let answer = read();
+            self.keep_on(asked, Footing::none(), &answer, bytes(&answer));
+            answer
+        })
+    }
+
+    /// Whether it keeps anything.
+    pub(crate) fn keeps(&self) -> bool {
+        self.store().limit > 0
+    }
+
+    /// The kept answer, for callers that read later: [`Self::keep`] is for them, too.
+    pub(crate) fn recall<A: Clone + 'static>(&self, asked: &Asked<'_>) -> Option<A> {
+        let known = {
+            let mut store = self.store();
+            store.counts[asked.kind as usize].asked += 1;
+            store.find(asked)
+        };
+        known.as_ref().and_then(|known| known.downcast_ref::<A>()).cloned()
+    }
+
+    /// Keeps an answer that was read on a board of this watch.
+    pub(crate) fn keep<A: Clone + Send + Sync + 'static>(
+        &self,
+        asked: &Asked<'_>,
+        watch: &Watch,
+        answer: &A,
+        bytes: usize,
+    ) {
+        if let Some(board) = asked.board {
+            self.keep_on(asked, Footing::new(asked, board, watch), answer, bytes);
+        }
+    }
+
+    fn keep_on<A: Clone + Send + Sync + 'static>(
+        &self,
+        asked: &Asked<'_>,
+        footing: Footing,
+        answer: &A,
+        bytes: usize,
+    ) {
+        let bytes = bytes + size_of::<Slot>() + 8 * footing.words.len();
+        self.store().keep(asked, footing, Arc::new(answer.clone()), bytes);
+    }
+}
+
+impl Store {
+    fn slot(&mut self, at: u32) -> &mut Slot {
+        self.slots[at as usize].as_mut().expect("a slot in a list is in use")
+    }
+
+    /// Steps 1 and 2.
+    fn find(&mut self, asked: &Asked<'_>) -> Option<Arc<dyn Any + Send + Sync>> {
+        let (mut at, mut before) = (*self.first.get(&asked.key)?, NOWHERE);
+        let layers = layers(asked);
+        for _ in 0..MOST_ALIKE {
+            let Some(Some(slot)) = self.slots.get(at as usize) else { break };
+            let next = slot.next;
+            if slot.kind == asked.kind && slot.footing.holds(asked, &layers) {
+                let answer = Arc::clone(&slot.answer);
+                if before != NOWHERE {
+                    self.slot(before).next = next;
+                    self.slot(at).next = self.first[&asked.key];
+                    self.first.insert(asked.key, at);
+                }
+                self.unlink(at);
+                self.link(at);
+                self.counts[asked.kind as usize].kept += 1;
+                return Some(answer);
+            }
+            (before, at) = (at, next);
+        }
+        None
+    }
+
+    /// Steps 3 and 4.
+    fn keep(
+        &mut self,
+        asked: &Asked<'_>,
+        footing: Footing,
+        answer: Arc<dyn Any + Send + Sync>,
+        bytes: usize,
+    ) {
+        if bytes > self.limit {
+            return;
+        }
+        let next = self.first.get(&asked.key).copied().unwrap_or(NOWHERE);
+        let kind = asked.kind;
+        let slot =
+            Slot { kind, key: asked.key, footing, answer, bytes, next, later: NOWHERE, earlier: NOWHERE };
+        let at = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.slots.len() as u32 - 1
+        });
+        self.slots[at as usize] = Some(slot);
+        self.first.insert(asked.key, at);
+        self.link(at);
+        self.bytes += bytes;
+        self.counts[kind as usize].held += 1;
+        while self.bytes > self.limit {
+            let Some(oldest) = self.oldest else { break };
+            self.forget(oldest);
+        }
+    }
+
+    fn link(&mut self, at: u32) {
+        let before = self.newest.replace(at);
+        self.slot(at).later = NOWHERE;
+        self.slot(at).earlier = before.unwrap_or(NOWHERE);
+        match before {
+            Some(before) => self.slot(before).later = at,
+            None => self.oldest = Some(at),
+        }
+    }
+
+    fn unlink(&mut self, at: u32) {
+        let (later, earlier) = (self.slot(at).later, self.slot(at).earlier);
+        match later {
+            NOWHERE => self.newest = Some(earlier).filter(|&at| at != NOWHERE),
+            later => self.slot(later).earlier = earlier,
+        }
+        match earlier {
+            NOWHERE => self.oldest = Some(later).filter(|&at| at != NOWHERE),
+            earlier => self.slot(earlier).later = later,
+        }
+    }
+
+    fn forget(&mut self, at: u32) {
+        self.unlink(at);
+        let Some(slot) = self.slots[at as usize].take() else { return };
+        self.bytes -= slot.bytes;
+        self.counts[slot.kind as usize].held -= 1;
+        self.free.push(at);
+        let first = self.first[&slot.key];
+        if first == at {
+            if slot.next == NOWHERE {
+                self.first.remove(&slot.key);
+            } else {
+                self.first.insert(slot.key, slot.next);
+            }
+            return;
+        }
+        let mut before = first;
+        while self.slot(before).next != at {
+            before = self.slot(before).next;
+        }
+        self.slot(before).next = slot.next;
+    }
+}
+
+#[cfg(test)]
+mod tests;
