@@ -286,12 +286,14 @@ fn likeliest(text: &[u8], guess: &'static encoding_rs::Encoding) -> &'static enc
     best.map_or(guess, |(_, charset)| charset)
 }
 
-/// Whether all bytes that are not ASCII are words in a charset with small letters and capitals.
+/// Whether all bytes that are not ASCII are words in a charset with small letters and capitals. Capitals of ISO-8859-5,
+/// which hardly a record uses, are the bytes of common Chinese letters: a word of them says nothing.
 fn are_words(text: &[u8], charset: &'static encoding_rs::Encoding) -> bool {
     let is_word = |run: &[u8]| {
         let word = charset.decode_without_bom_handling(run).0;
         word.chars().all(char::is_alphabetic)
-            && (word.chars().skip(1).all(char::is_lowercase) || word.chars().all(char::is_uppercase))
+            && (word.chars().skip(1).all(char::is_lowercase)
+                || charset != ISO_8859_5 && word.chars().all(char::is_uppercase))
     };
     text.split(u8::is_ascii).filter(|run| !run.is_empty()).all(is_word)
 }
