@@ -50,11 +50,15 @@ pub enum QuestionKind {
     Life,
     /// Who wins in a closed field: a part of the question of life.
     Field,
+    /// Whether two strings can be cut.
+    Link,
+    /// Whether a string can be joined to an area.
+    BreakIn,
 }
 
 impl QuestionKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::String, Self::Life, Self::Field];
+    pub const ALL: [Self; 5] = [Self::String, Self::Life, Self::Field, Self::Link, Self::BreakIn];
 
     /// The name of the kind, as `tengen profile` writes it.
     #[must_use]
@@ -63,6 +67,8 @@ impl QuestionKind {
             Self::String => "strings",
             Self::Life => "life and death",
             Self::Field => "closed fields",
+            Self::Link => "links",
+            Self::BreakIn => "break-ins",
         }
     }
 }
@@ -74,6 +80,8 @@ impl QuestionKind {
             Self::String => ["readings asked: strings", "readings kept: strings"],
             Self::Life => ["readings asked: life and death", "readings kept: life and death"],
             Self::Field => ["readings asked: closed fields", "readings kept: closed fields"],
+            Self::Link => ["readings asked: links", "readings kept: links"],
+            Self::BreakIn => ["readings asked: break-ins", "readings kept: break-ins"],
         }
     }
 }

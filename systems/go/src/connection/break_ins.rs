@@ -26,6 +26,7 @@ use super::distance::{FAR, Start};
 use super::reader::ConnectionReader;
 use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::effort::BreakInLimits;
+use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::tactics::Reading;
 
 /// A territory as influence sees it.
@@ -67,6 +68,7 @@ impl BreakIn {
 /// The result is in the order of the territories, intruders and shrinkings.
 pub fn break_ins(
     reader: &mut ConnectionReader,
+    memory: &ReadingMemory,
     board: &Board,
     territories: &[Territory],
     limits: BreakInLimits,
@@ -79,11 +81,11 @@ pub fn break_ins(
         for intruder in intruders(reader, board, territory, limits.nearest, &is_safe) {
             while !goal.is_empty() {
                 // 2.
-                let break_in = reader.break_in(board, intruder, &goal);
+                let break_in = kept(memory, reader, board, (intruder, &goal, true));
                 if !break_in.code.works() {
                     break;
                 }
-                let block_off = reader.block_off(board, intruder, &goal);
+                let block_off = kept(memory, reader, board, (intruder, &goal, false));
                 // 3.
                 let lost = nearest(reader, board, intruder, territory.owner.other(), &goal);
                 goal.retain(|v| !lost.contains(v));
@@ -97,6 +99,24 @@ pub fn break_ins(
         }
     }
     found
+}
+
+/// 2. The break-in of this intruder into an area, or the block, out of the memory if the answer still holds.
+fn kept(
+    memory: &ReadingMemory,
+    reader: &mut ConnectionReader,
+    board: &Board,
+    (intruder, goal, breaks_in): (Vertex, &[Vertex], bool),
+) -> Reading {
+    let parts = (intruder, goal, breaks_in, reader.limits());
+    let asked = memory::Asked::new(QuestionKind::BreakIn, parts, board, &[]);
+    memory.answer(&asked, Reading::bytes, |board| {
+        if breaks_in {
+            reader.break_in(board, intruder, goal)
+        } else {
+            reader.block_off(board, intruder, goal)
+        }
+    })
 }
 
 /// 1. The safe strings nearest to the territory, by distance and then by vertex.

@@ -4,6 +4,7 @@ use super::*;
 use crate::board::{Board, Color, Marks, Vertex, sgf};
 use crate::effort::{Effort, Level};
 use crate::goban;
+use crate::memory::ReadingMemory;
 use crate::proof::Numbers;
 use crate::tactics::ko::KoState;
 use crate::tactics::{Code, Reading};
@@ -381,7 +382,14 @@ fn the_manuals_break_in_is_found_and_the_territory_shrinks() {
     after.play(Color::Black, first.point).expect("a legal move");
     assert_eq!(reader.block_off(&after, at(&board, "D7"), &goal).code, Code::Fail);
     let territory = Territory { owner: Color::White, vertices: goal.clone() };
-    let found = break_ins(&mut reader, &board, &[territory], Effort::of(Level::Deep).break_ins, |_| true);
+    let found = break_ins(
+        &mut reader,
+        &ReadingMemory::default(),
+        &board,
+        &[territory],
+        Effort::of(Level::Deep).break_ins,
+        |_| true,
+    );
     assert!(!found.is_empty());
     assert!(found.iter().all(|b| b.break_in.code.works() && !b.lost.is_empty()));
     assert!(found.iter().flat_map(|b| &b.lost).all(|v| goal.contains(v)));
@@ -393,7 +401,17 @@ fn small_territories_are_left_alone() {
     let limits = Effort::of(Level::Deep).break_ins;
     let vertices: Vec<Vertex> = board.vertices().take(limits.least - 1).collect();
     let territory = Territory { owner: Color::White, vertices };
-    assert_eq!(break_ins(&mut ConnectionReader::default(), &board, &[territory], limits, |_| true), []);
+    assert_eq!(
+        break_ins(
+            &mut ConnectionReader::default(),
+            &ReadingMemory::default(),
+            &board,
+            &[territory],
+            limits,
+            |_| true
+        ),
+        []
+    );
 }
 
 /// The stones Black needs to join the strings at two vertices, with snares and without.

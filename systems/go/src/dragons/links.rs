@@ -29,6 +29,7 @@ use crate::connection::ConnectionReader;
 use crate::effort::Effort;
 use crate::effort::LinkLimits;
 use crate::eyes::Tactics;
+use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::patterns::memo::Goal;
 use crate::patterns::query::accepts;
 use crate::patterns::{EngineQueries, Match, Matcher, PatternDatabases, Queries};
@@ -40,13 +41,23 @@ pub struct Links {
     /// Connections: classes B and C.
     pub patterns: Arc<Matcher>,
     reader: ConnectionReader,
+    memory: ReadingMemory,
 }
 
 impl Links {
     /// Our own patterns, and reading that goes so far.
     #[must_use]
     pub fn new(limits: LinkLimits) -> Self {
-        Self { patterns: PatternDatabases::default().connections, reader: ConnectionReader::new(limits) }
+        Self {
+            patterns: PatternDatabases::default().connections,
+            reader: ConnectionReader::new(limits),
+            memory: ReadingMemory::with_bytes(0),
+        }
+    }
+
+    /// Keeps answers in this memory from now on.
+    pub fn keep_readings(&mut self, memory: &ReadingMemory) {
+        self.memory = memory.clone();
     }
 
     /// Answers about one position.
@@ -56,6 +67,7 @@ impl Links {
             tactics,
             patterns: &self.patterns,
             reader: &mut self.reader,
+            memory: &self.memory,
             known: MixMap::default(),
             reads: false,
             partition: Partition::of_strings(board),
@@ -72,6 +84,7 @@ pub struct LinkReader<'a, T> {
     pub tactics: &'a T,
     patterns: &'a Matcher,
     reader: &'a mut ConnectionReader,
+    memory: &'a ReadingMemory,
     /// By the origins of two strings, the lower one first.
     known: MixMap<u32, Code>,
     /// Whether questions are read; else they stay open.
@@ -99,7 +112,8 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
 
     /// The same in any position.
     fn read(&mut self, board: &Board, a: Vertex, b: Vertex) -> Code {
-        self.reader.disconnect(board, a, b).code
+        let asked = memory::Asked::new(QuestionKind::Link, (a, b, self.reader.limits()), board, &[]);
+        self.memory.answer(&asked, |_| size_of::<Code>(), |board| self.reader.disconnect(board, a, b).code)
     }
 
     /// Whether the enemy, moving first, takes the string.

@@ -239,9 +239,11 @@ pub fn join_strings(
     effort: Res<Effort>,
     databases: Option<Res<PatternDatabases>>,
     mut reader: Local<Reader>,
+    memory: Res<ReadingMemory>,
     mut links: Local<Option<(LinkLimits, Links)>>,
 ) {
     let links = kept(&mut links, effort.links, || Links::new(effort.links));
+    links.keep_readings(&memory);
     if let Some(databases) = databases {
         links.patterns = databases.connections.clone();
     }

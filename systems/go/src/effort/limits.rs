@@ -183,7 +183,7 @@ impl Limits {
 }
 
 /// The judgement of a cut that was left open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guess {
     /// It works if the proof number of the join exceeds the disproof number by more than a factor: numerator and
     /// denominator.
@@ -198,7 +198,7 @@ pub enum Guess {
 }
 
 /// The extent of connection reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinkLimits {
     /// The greatest distance, with the cutter to move, that is not given up.
     pub reach: u8,

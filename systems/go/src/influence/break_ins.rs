@@ -18,6 +18,7 @@ use super::plugin::{SecondInfluence, second_influence};
 use crate::board::{Board, Color, Vertex};
 use crate::connection::{BreakIn, ConnectionReader, Territory, break_ins};
 use crate::effort::{BreakInLimits, Effort};
+use crate::memory::ReadingMemory;
 use crate::schedule::{Analyse, AnalyseSystems, kept};
 use crate::spread::InfluenceMap;
 use crate::world::{BoardSlot, Position};
@@ -44,6 +45,7 @@ impl Plugin for BreakInsPlugin {
 pub fn find_break_ins(
     mut boards: Query<(&Position, &mut SecondInfluence, &mut BreakIns)>,
     effort: Res<Effort>,
+    memory: Res<ReadingMemory>,
     mut reader: Local<Option<(BreakInLimits, ConnectionReader)>>,
 ) {
     let limits = effort.break_ins;
@@ -58,7 +60,7 @@ pub fn find_break_ins(
             let safe = |v: Vertex| status[v.at()].safe;
             // 1. and 2.
             let territories = territories(&position.board, &second.maps[intruder.index()], intruder.other());
-            found.0.extend(break_ins(reader, &position.board, &territories, limits, safe));
+            found.0.extend(break_ins(reader, &memory, &position.board, &territories, limits, safe));
         }
         // 3.
         for broken in &found.0 {

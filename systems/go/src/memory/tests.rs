@@ -1,8 +1,10 @@
 //! Tests of the memory of readings: what it keeps, what it forgets, and that no answer depends on it.
 
 use super::*;
-use crate::effort::{Effort, LifeLimits};
+use crate::connection::ConnectionReader;
+use crate::effort::{Effort, Level, LifeLimits};
 use crate::owl::{LifeQuestion, LifeReader};
+use crate::tactics::{Reader, read_worm};
 
 /// A linear congruential generator.
 struct Random(u64);
@@ -86,6 +88,49 @@ fn nothing_outside_the_footprint_of_a_question_of_life_changes_its_answer() {
         }
     }
     assert!(changed * 3 > asked && changed > 150, "{changed} of {asked} boards were changed");
+}
+
+#[test]
+fn nothing_outside_the_footprint_of_a_reading_of_strings_changes_its_answer() {
+    let mut random = Random(77);
+    let limits = Effort::of(Level::Quick);
+    let mut counts = [[0; 2]; 3];
+    for round in 0..120 {
+        let size = [9, 13, 19][round % 3];
+        let board = played(&mut random, size, size * size);
+        let strings: Vec<Vertex> = board.strings().collect();
+        let area: Vec<Vertex> = board.vertices().filter(|v| v.row(size) < 3 && v.col(size) < 4).collect();
+        for _ in 0..12 {
+            let a = strings[random.below(strings.len())];
+            let near = |v: &&Vertex| {
+                let far = v.row(size).abs_diff(a.row(size)) + v.col(size).abs_diff(a.col(size));
+                board.color_at(**v) == board.color_at(a) && **v != a && far < 7
+            };
+            let b = strings.iter().find(near).copied();
+            let kind = random.below(3);
+            let answer = |board: &Board| {
+                let mut links = ConnectionReader::new(limits.links);
+                match (kind, b) {
+                    (0, _) | (1, None) => {
+                        let mut reader = Reader::new(limits.strings);
+                        format!("{:?}", read_worm(&mut reader, &mut board.clone(), a))
+                    }
+                    (1, Some(b)) => format!("{:?}", links.disconnect(board, a, b)),
+                    _ => {
+                        format!("{:?}{:?}", links.break_in(board, a, &area), links.block_off(board, a, &area))
+                    }
+                }
+            };
+            let (seen, watch) = board.watched();
+            let first = answer(&seen);
+            let footprint = watch.footprint(&board);
+            counts[kind][0] += 1;
+            let Some(other) = changed_outside(&mut random, &board, &footprint, size) else { continue };
+            counts[kind][1] += 1;
+            assert_eq!(answer(&other), first, "round {round}, kind {kind}, {a:?} {b:?}\n{board}\n{other}");
+        }
+    }
+    assert!(counts.iter().all(|[asked, changed]| changed * 3 > *asked && *changed > 200), "{counts:?}");
 }
 
 /// A question about one vertex, answered by the number of its reading.

@@ -80,3 +80,10 @@ pub struct Reading {
     /// Whether the node limit cut the reading off; the code is then what had been proved by that time.
     pub limit_hit: bool,
 }
+
+impl Reading {
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.line.capacity() * size_of::<Vertex>()
+    }
+}

@@ -21,6 +21,8 @@ mod trace;
 pub use crate::effort::Limits;
 pub use code::{Answer, Code, Reading};
 pub use combination::{Combination, combination_attack, combination_defend};
+#[cfg(test)]
+pub(crate) use map::read_worm;
 pub use map::{AskedStrings, TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;
 pub(crate) use reader::Node;
