@@ -1,10 +1,11 @@
 //! Vector environments over the bit-parallel lanes; buffers belong to NumPy.
 
 use crate::gdl::Game;
+use crate::guard::Guarded;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 use tengen_propnet::environment::{
     Autoreset, BitOrder, Buffers, Environment as Games, EnvironmentError, Illegal, Layout, Settings,
 };
@@ -12,9 +13,9 @@ use tengen_propnet::information;
 
 /// Many games of one rulesheet; see `tengen.gdl.VectorEnv`, which owns the arrays.
 #[pyclass(frozen, module = "tengen._tengen")]
-pub(crate) struct Environment(Mutex<Games>);
+pub(crate) struct Environment(Guarded<Games>);
 
-fn error(error: EnvironmentError) -> PyErr {
+pub(crate) fn error(error: EnvironmentError) -> PyErr {
     match error {
         EnvironmentError::NoNet(_) | EnvironmentError::NotTurns { .. } | EnvironmentError::Threads(_) => {
             PyRuntimeError::new_err(error.to_string())
@@ -50,8 +51,8 @@ impl Arrays<'_> {
 }
 
 impl Environment {
-    fn games(&self) -> MutexGuard<'_, Games> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn games(&self) -> PyResult<MutexGuard<'_, Games>> {
+        self.0.lock()
     }
 }
 
@@ -89,20 +90,64 @@ impl Environment {
             Some("little") => Layout::Bits(BitOrder::Little),
             _ => return Err(PyValueError::new_err("bitorder is big or little")),
         };
-        let settings = Settings { games, seed, threads, autoreset, illegal, max_steps, joint, layout };
-        py.detach(|| Games::new(&game.rules, &settings)).map(|games| Self(Mutex::new(games))).map_err(error)
+        let lasting = true;
+        let settings =
+            Settings { games, seed, threads, autoreset, illegal, max_steps, joint, lasting, layout };
+        py.detach(|| Games::new(&game.rules, &settings)).map(|games| Self(Guarded::new(games))).map_err(error)
+    }
+
+    /// The same games once more, with threads of their own.
+    fn clone(&self) -> PyResult<Self> {
+        self.games()?.try_clone().map(|games| Self(Guarded::new(games))).map_err(error)
+    }
+
+    /// The bytes of the state of one game.
+    #[getter]
+    fn state_bytes(&self) -> PyResult<usize> {
+        Ok(self.games()?.state_bytes())
+    }
+
+    /// Writes the states of all games, a row each.
+    fn save(&self, py: Python<'_>, mut out: PyReadwriteArray1<'_, u8>) -> PyResult<()> {
+        let out = out.as_slice_mut()?;
+        py.detach(|| self.games()?.save(out).map_err(error))
+    }
+
+    /// Sets games to saved states: all, or those of the lanes named.
+    fn load(
+        &self,
+        py: Python<'_>,
+        lanes: Option<Vec<usize>>,
+        rows: PyReadonlyArray1<'_, u8>,
+        mut arrays: Arrays<'_>,
+    ) -> PyResult<()> {
+        let rows = rows.as_slice()?;
+        let mut buffers = arrays.buffers()?;
+        py.detach(|| self.games()?.load(lanes.as_deref(), rows, &mut buffers).map_err(error))
+    }
+
+    /// The random numbers of `sample`.
+    #[getter]
+    fn random(&self) -> PyResult<Vec<u64>> {
+        Ok(self.games()?.random())
+    }
+
+    /// Sets the random numbers of `sample`.
+    fn set_random(&self, words: Vec<u64>) -> PyResult<()> {
+        self.games()?.set_random(&words).map_err(error)
     }
 
     /// Seeds the random numbers of `sample` again.
-    fn reseed(&self, seed: u64) {
-        self.games().reseed(seed);
+    fn reseed(&self, seed: u64) -> PyResult<()> {
+        self.games()?.reseed(seed);
+        Ok(())
     }
 
     /// Sets games back to the start: all, or those marked.
     #[pyo3(signature = (which, arrays))]
     fn reset(&self, py: Python<'_>, which: Option<Vec<bool>>, mut arrays: Arrays<'_>) -> PyResult<()> {
         let mut buffers = arrays.buffers()?;
-        py.detach(|| self.games().reset(which.as_deref(), &mut buffers)).map_err(error)
+        py.detach(|| self.games()?.reset(which.as_deref(), &mut buffers).map_err(error))
     }
 
     /// One move of every game.
@@ -114,18 +159,18 @@ impl Environment {
     ) -> PyResult<()> {
         let actions = actions.as_slice()?;
         let mut buffers = arrays.buffers()?;
-        py.detach(|| self.games().step(actions, &mut buffers)).map_err(error)
+        py.detach(|| self.games()?.step(actions, &mut buffers).map_err(error))
     }
 
     /// A random legal action per game and group.
     fn sample(&self, py: Python<'_>, mut actions: PyReadwriteArray1<'_, i32>) -> PyResult<()> {
         let actions = actions.as_slice_mut()?;
-        py.detach(|| self.games().sample(actions)).map_err(error)
+        py.detach(|| self.games()?.sample(actions).map_err(error))
     }
 
     /// The facts of a game, sorted.
     fn facts(&self, game: usize) -> PyResult<Vec<String>> {
-        let mut games = self.games();
+        let mut games = self.games()?;
         if game >= games.games() {
             return Err(PyValueError::new_err(format!("there are {} games", games.games())));
         }
@@ -134,39 +179,40 @@ impl Environment {
 
     /// Whether one action per game is given.
     #[getter]
-    fn turns(&self) -> bool {
-        self.games().takes_turns()
+    fn turns(&self) -> PyResult<bool> {
+        Ok(self.games()?.takes_turns())
     }
 
     /// The moves behind the numbers.
     #[getter]
-    fn actions(&self) -> Vec<String> {
-        self.games().schema().actions.clone()
+    fn actions(&self) -> PyResult<Vec<String>> {
+        Ok(self.games()?.schema().actions.clone())
     }
 
     /// The facts behind the columns of an observation; empty for cells that no fact describes.
     #[getter]
-    fn columns(&self) -> Vec<String> {
-        self.games().schema().facts.clone()
+    fn columns(&self) -> PyResult<Vec<String>> {
+        Ok(self.games()?.schema().facts.clone())
     }
 
     /// For each column the role that perceives it, by number, and the percept; None for other facts.
     #[getter]
-    fn percepts(&self) -> Vec<Option<(usize, String)>> {
-        let games = self.games();
+    fn percepts(&self) -> PyResult<Vec<Option<(usize, String)>>> {
+        let games = self.games()?;
         let schema = games.schema();
-        schema.facts.iter().map(|fact| information::percept_of(&schema.roles, fact)).collect()
+        Ok(schema.facts.iter().map(|fact| information::percept_of(&schema.roles, fact)).collect())
     }
 
     /// Planes, rows and columns of the grid.
     #[getter]
-    fn grid(&self) -> Option<(Vec<String>, Vec<String>, Vec<String>)> {
-        self.games().schema().grid.clone().map(|g| (g.planes, g.rows, g.columns))
+    fn grid(&self) -> PyResult<Option<[Vec<String>; 3]>> {
+        Ok(self.games()?.schema().grid.clone().map(|g| [g.planes, g.rows, g.columns]))
     }
 
     /// Per role and action whether the role ever has it.
     #[getter]
-    fn has_action(&self) -> Vec<Vec<bool>> {
-        self.games().schema().inputs.iter().map(|role| role.iter().map(Option::is_some).collect()).collect()
+    fn has_action(&self) -> PyResult<Vec<Vec<bool>>> {
+        let has = |role: &Vec<Option<u32>>| role.iter().map(Option::is_some).collect();
+        Ok(self.games()?.schema().inputs.iter().map(has).collect())
     }
 }

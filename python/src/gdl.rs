@@ -1,16 +1,18 @@
-//! Rulesheets: games, states, playouts.
+//! Rulesheets: games and playouts.
 
 use crate::Interrupt;
+use crate::guard::Guarded;
+use crate::state::{State, Walk};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::{Arc, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 use tengen_core::Severity;
+use tengen_propnet::environment::{EnvironmentError, Numbers};
 use tengen_propnet::game::{Game as Rules, GameError, LoadLimits};
 use tengen_propnet::ground::Limits;
-use tengen_propnet::information::{self, Observer};
+use tengen_propnet::information;
 use tengen_propnet::machine::{MachineError, State as Facts, StateMachine};
 use tengen_propnet::program::{Program, ProgramError};
 
@@ -50,21 +52,7 @@ pub(crate) fn check<'py>(py: Python<'py>, text: &str) -> PyResult<Vec<Bound<'py,
     tengen_propnet::review::rules(text).faults.iter().map(|e| fault(py, &e.diagnostic(text))).collect()
 }
 
-/// The machine of a game, and how many moves it numbers; one question at a time.
-struct Machine {
-    machine: Mutex<Box<dyn StateMachine + Send>>,
-    roles: Vec<String>,
-}
-
-impl Machine {
-    fn at(&self, facts: &Facts) -> PyResult<MutexGuard<'_, Box<dyn StateMachine + Send>>> {
-        let mut machine = self.machine.lock().unwrap_or_else(PoisonError::into_inner);
-        machine.enter(facts).map_err(machine_error)?;
-        Ok(machine)
-    }
-}
-
-fn machine_error(error: MachineError) -> PyErr {
+pub(crate) fn machine_error(error: MachineError) -> PyErr {
     match error {
         MachineError::Prover(_) => PyRuntimeError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),
@@ -83,9 +71,43 @@ fn game_error(error: GameError) -> PyErr {
 #[pyclass(frozen, module = "tengen.gdl")]
 pub(crate) struct Game {
     pub(crate) rules: Rules,
-    machine: Arc<Machine>,
+    pub(crate) roles: Vec<String>,
+    /// The machine that answers with texts; one question at a time.
+    machine: Guarded<Box<dyn StateMachine + Send>>,
+    /// The walk that answers with numbers, made when it is first asked.
+    walk: OnceLock<Result<Guarded<Walk>, EnvironmentError>>,
+    numbers: OnceLock<Result<Arc<Numbers>, EnvironmentError>>,
     name: String,
     percepts: bool,
+    made_of: (String, String, f64, usize),
+}
+
+impl Game {
+    /// The machine, in this state.
+    pub(crate) fn at(&self, facts: &Facts) -> PyResult<MutexGuard<'_, Box<dyn StateMachine + Send>>> {
+        let mut machine = self.machine.lock()?;
+        machine.enter(facts).map_err(machine_error)?;
+        Ok(machine)
+    }
+
+    /// The walk through states with numbers.
+    #[inline]
+    pub(crate) fn walk(&self) -> PyResult<&Guarded<Walk>> {
+        let made = self.walk.get_or_init(|| {
+            let numbers = self.made_numbers()?;
+            Walk::new(&self.rules, numbers).map(Guarded::new)
+        });
+        made.as_ref().map_err(|error| crate::environment::error(error.clone()))
+    }
+
+    fn made_numbers(&self) -> Result<Arc<Numbers>, EnvironmentError> {
+        self.numbers.get_or_init(|| Numbers::new(&self.rules).map(Arc::new)).clone()
+    }
+
+    /// The numbers of actions and columns.
+    pub(crate) fn numbers(&self) -> PyResult<Arc<Numbers>> {
+        self.made_numbers().map_err(crate::environment::error)
+    }
 }
 
 #[pymethods]
@@ -121,10 +143,52 @@ impl Game {
         let roles = machine.roles().to_vec();
         Ok(Self {
             rules,
-            machine: Arc::new(Machine { machine: Mutex::new(machine), roles }),
+            roles,
+            machine: Guarded::new(machine),
+            walk: OnceLock::new(),
+            numbers: OnceLock::new(),
             name: name.to_owned(),
             percepts,
+            made_of: (text.to_owned(), propagator.to_owned(), setup_seconds, tables_mb),
         })
+    }
+
+    /// Pickles as the text of the rulesheet, which is read again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let game = slf.get();
+        let (text, propagator, setup_seconds, tables_mb) = &game.made_of;
+        let restore = py.import("tengen.gdl")?.getattr("_game")?;
+        let given = (text, &game.name, propagator, setup_seconds, tables_mb, game.percepts);
+        Ok((restore, given.into_pyobject(py)?))
+    }
+
+    /// Itself: a game does not change.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Itself: a game does not change.
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// The moves behind the numbers of actions, those of all roles, as `VectorEnv.actions` has them.
+    #[getter]
+    fn actions(&self) -> PyResult<Vec<String>> {
+        Ok(self.numbers()?.schema().actions.clone())
+    }
+
+    /// The facts behind the columns of an observation, as `VectorEnv.columns` has them.
+    #[getter]
+    fn columns(&self) -> PyResult<Vec<String>> {
+        Ok(self.numbers()?.schema().facts.clone())
+    }
+
+    /// Whether roles take turns: no state of some thousand gave two a choice.
+    #[getter]
+    fn turns(&self) -> PyResult<bool> {
+        Ok(self.numbers()?.takes_turns())
     }
 
     /// The name given, usually the file's.
@@ -136,7 +200,7 @@ impl Game {
     /// The roles in the order of the rulesheet.
     #[getter]
     fn roles(&self) -> Vec<String> {
-        self.machine.roles.clone()
+        self.roles.clone()
     }
 
     /// Whether states hold what each role perceives.
@@ -175,9 +239,16 @@ impl Game {
     }
 
     /// The initial state.
-    fn initial(&self) -> State {
-        let machine = self.machine.machine.lock().unwrap_or_else(PoisonError::into_inner);
-        State { machine: Arc::clone(&self.machine), facts: machine.initial() }
+    fn initial(slf: &Bound<'_, Self>) -> PyResult<State> {
+        let facts = slf.get().machine.lock()?.initial();
+        Ok(State::new(slf.clone().unbind(), facts))
+    }
+
+    /// The state that `State.__reduce__` saved.
+    fn _restored(slf: &Bound<'_, Self>, bytes: &[u8], moves: u32) -> PyResult<State> {
+        let facts = slf.get().rules.state_from_bytes(bytes);
+        let facts = facts.ok_or_else(|| PyValueError::new_err("these bytes are no state of the game"))?;
+        Ok(State::after(slf.clone().unbind(), facts, moves))
     }
 
     /// Plays random games of at least `moves` joint moves together. A dict: moves, games, broken (games without an end),
@@ -226,94 +297,6 @@ impl Game {
 
     fn __repr__(&self) -> String {
         let net = if self.rules.topology.is_ok() { "net" } else { "prover" };
-        format!("<tengen.gdl.Game {:?}, roles {}, {net}>", self.name, self.machine.roles.join(", "))
-    }
-}
-
-/// A state of a game. It does not change; `next` gives another.
-#[pyclass(frozen, module = "tengen.gdl")]
-pub(crate) struct State {
-    machine: Arc<Machine>,
-    facts: Facts,
-}
-
-impl State {
-    fn role(&self, role: &str) -> PyResult<usize> {
-        let known = self.machine.roles.iter().position(|r| r == role);
-        known.ok_or_else(|| {
-            PyValueError::new_err(format!("no role `{role}`; there are {}", self.machine.roles.join(", ")))
-        })
-    }
-}
-
-#[pymethods]
-impl State {
-    /// Whether the game is over.
-    #[getter]
-    fn terminal(&self) -> PyResult<bool> {
-        self.machine.at(&self.facts)?.terminal().map_err(machine_error)
-    }
-
-    /// The true facts, sorted.
-    #[getter]
-    fn facts(&self) -> PyResult<Vec<String>> {
-        let machine = self.machine.at(&self.facts)?;
-        let numbers = self.facts.facts_in(machine.numbering()).map_err(machine_error)?;
-        let mut facts: Vec<String> = numbers.ones().map(|f| machine.fact_text(f)).collect();
-        facts.retain(|fact| !information::is_percept(fact));
-        facts.sort_unstable();
-        Ok(facts)
-    }
-
-    /// What a role perceived of the move that led here, sorted. The game must have been read with `percepts`.
-    fn percepts(&self, role: &str) -> PyResult<Vec<String>> {
-        let role = self.role(role)?;
-        let machine = self.machine.at(&self.facts)?;
-        let seen = Observer::default().texts(machine.as_ref(), &self.facts).map_err(machine_error)?;
-        Ok(seen.into_iter().nth(role).unwrap_or_default())
-    }
-
-    /// The legal moves of a role, sorted.
-    fn legal(&self, role: &str) -> PyResult<Vec<String>> {
-        let role = self.role(role)?;
-        let mut machine = self.machine.at(&self.facts)?;
-        let ids = machine.legal(role).map_err(machine_error)?;
-        let mut texts: Vec<String> = ids.into_iter().map(|id| machine.move_text(role, id)).collect();
-        texts.sort_unstable();
-        Ok(texts)
-    }
-
-    /// The goal value of each role, in the order of the roles: None where the rules give none or several.
-    #[getter]
-    fn goals(&self) -> PyResult<Vec<Option<i64>>> {
-        let mut machine = self.machine.at(&self.facts)?;
-        let of = |role| {
-            let values = machine.goals(role).map_err(machine_error)?;
-            Ok(if let [one] = &values[..] { one.parse().ok() } else { None })
-        };
-        (0..self.machine.roles.len()).map(of).collect()
-    }
-
-    /// The state after a joint move: one legal move per role, in the order of the roles.
-    fn next(&self, moves: Vec<String>) -> PyResult<Self> {
-        let mut machine = self.machine.at(&self.facts)?;
-        let ids = machine.joint_move(&moves).map_err(machine_error)?;
-        let facts = machine.successor(&ids).map_err(machine_error)?;
-        drop(machine);
-        Ok(Self { machine: Arc::clone(&self.machine), facts })
-    }
-
-    fn __eq__(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.machine, &other.machine) && self.facts == other.facts
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = std::collections::hash_map::DefaultHasher::new();
-        self.facts.hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __repr__(&self) -> PyResult<String> {
-        Ok(format!("<tengen.gdl.State {}>", self.facts()?.join(" ")))
+        format!("<tengen.gdl.Game {:?}, roles {}, {net}>", self.name, self.roles.join(", "))
     }
 }

@@ -7,8 +7,10 @@ mod board;
 mod command;
 mod environment;
 mod gdl;
+mod guard;
 mod pictures;
 mod run;
+mod state;
 mod tables;
 
 use pyo3::prelude::*;
@@ -26,19 +28,23 @@ const EXAMPLES: [(&str, &str); 5] = [
 #[pymodule]
 mod _tengen {
     #[pymodule_export]
-    use super::board::Board;
+    use super::board::{Board, board_of};
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]
     use super::environment::Environment;
     #[pymodule_export]
-    use super::gdl::{Game, RulesheetError, State, check};
+    use super::gdl::{Game, RulesheetError, check};
+    #[pymodule_export]
+    use super::guard::forked;
     #[pymodule_export]
     use super::pictures::{draw_chess, draw_go, draw_grid};
     #[pymodule_export]
-    use super::run::{Records, read_records, run_cases};
+    use super::run::{Records, read_records, records_of_lines, run_cases};
     #[pymodule_export]
-    use super::tables::Table;
+    use super::state::{State, batch};
+    #[pymodule_export]
+    use super::tables::{Table, table_of};
 
     use pyo3::prelude::*;
 
@@ -63,7 +69,7 @@ impl Interrupt {
     /// Asks Python at every 64th call; true from the first exception on.
     pub(crate) fn stop(&mut self) -> bool {
         self.asked += 1;
-        if self.asked % 64 == 0 { self.pending() } else { self.error.is_some() }
+        if self.asked.is_multiple_of(64) { self.pending() } else { self.error.is_some() }
     }
 
     /// Asks Python at once.

@@ -3,6 +3,7 @@
 use crate::tables::Table;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::path::{Path, PathBuf};
 use tengen::batch::runner::STACK;
 use tengen::batch::{Event, Settings, run};
@@ -53,6 +54,28 @@ impl Records {
     fn __len__(&self) -> usize {
         self.lines.len()
     }
+
+    /// Pickles as the texts of the records.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.import("tengen._tengen")?.getattr("records_of_lines")?;
+        Ok((restore, (self.lines.clone(),).into_pyobject(py)?))
+    }
+
+    /// Itself: records do not change.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Itself: records do not change.
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+/// Records from their texts.
+#[pyfunction]
+pub(crate) fn records_of_lines(py: Python<'_>, lines: Vec<String>) -> PyResult<Records> {
+    Records::new(py, lines)
 }
 
 /// Tables from a file of records.

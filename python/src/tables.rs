@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyList, PyTuple};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tengen_tables::{Column, Frame, Kind, VERSION};
@@ -60,6 +60,23 @@ impl Table {
             ))
         })
     }
+}
+
+/// A table that was pickled: its name and the cells of its columns.
+#[pyfunction]
+pub(crate) fn table_of(name: &str, cells: Vec<Bound<'_, PyAny>>) -> PyResult<Table> {
+    let wrong = || PyValueError::new_err(format!("these are no cells of a table {name:?}"));
+    let table = tengen_tables::TABLES.iter().find(|table| table.name == name).ok_or_else(wrong)?;
+    let column = |(field, cells): (&tengen_tables::Field, &Bound<'_, PyAny>)| -> PyResult<Column> {
+        Ok(match field.kind {
+            Kind::Int => Column::Int(cells.extract()?),
+            Kind::Float => Column::Float(cells.extract()?),
+            Kind::Bool => Column::Bool(cells.extract()?),
+            Kind::Text => Column::Text(cells.extract()?),
+        })
+    };
+    let columns = table.fields.iter().zip(&cells).map(column).collect::<PyResult<_>>()?;
+    Table::new(Frame::of_columns(name, columns).ok_or_else(wrong)?)
 }
 
 fn array(column: &Column) -> ArrayRef {
@@ -128,6 +145,39 @@ impl Table {
             Column::Text(cells) => Ok(cells.clone()),
             _ => Err(PyTypeError::new_err(format!("the column {name:?} is no text"))),
         }
+    }
+
+    /// The cells of a column as Python has them, None where there is none.
+    fn cells<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+        match self.of(name)? {
+            Column::Int(cells) => PyList::new(py, cells),
+            Column::Float(cells) => PyList::new(py, cells),
+            Column::Bool(cells) => PyList::new(py, cells),
+            Column::Text(cells) => PyList::new(py, cells),
+        }
+    }
+
+    /// The rows as named tuples, so that `pandas.DataFrame(table)` takes a table that has rows.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("tengen.tables")?.getattr("_rows")?.call1((slf,))
+    }
+
+    /// Pickles with its cells.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let cells =
+            self.columns().into_iter().map(|name| self.cells(py, name)).collect::<PyResult<Vec<_>>>()?;
+        let restore = py.import("tengen._tengen")?.getattr("table_of")?;
+        Ok((restore, (self.name(), cells).into_pyobject(py)?))
+    }
+
+    /// Itself: a table does not change.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Itself: a table does not change.
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __repr__(&self) -> String {

@@ -6,6 +6,12 @@ player has observations of its own; :mod:`tengen.tables` has what runs find as A
 :mod:`tengen.gymnasium`, :mod:`tengen.pettingzoo`, :mod:`tengen.openspiel`. Clusters: :mod:`tengen.ray`.
 """
 
+import os as _os
+
 from ._tengen import __version__
+from ._tengen import forked as _forked
+
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(after_in_child=_forked)
 
 __all__ = ["__version__"]

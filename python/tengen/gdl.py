@@ -14,20 +14,24 @@
 
 from __future__ import annotations
 
+import functools
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._tengen import EXAMPLES, Game, RulesheetError, State, check
 from ._tengen import Environment as _Environment
+from ._tengen import batch as _batch
 from ._tengen import draw_grid
 
 __all__ = [
     "Autoreset",
+    "Batch",
     "BitOrder",
     "Game",
     "Grid",
@@ -36,6 +40,7 @@ __all__ = [
     "State",
     "Step",
     "VectorEnv",
+    "batch",
     "check",
     "example",
     "examples",
@@ -85,6 +90,54 @@ def example(name: str) -> Game:
     if name not in _EXAMPLES:
         raise ValueError(f"no example {name!r}; there are {', '.join(examples())}")
     return Game(_EXAMPLES[name], name=name)
+
+
+@functools.lru_cache(maxsize=16)
+def _game(text: str, name: str, propagator: str, setup_seconds: float, tables_mb: int, percepts: bool) -> Game:
+    """A pickled game; the same object for the same rulesheet."""
+    return Game(
+        text, name=name, propagator=propagator, setup_seconds=setup_seconds, tables_mb=tables_mb, percepts=percepts
+    )
+
+
+def _state(game: Game, facts: bytes, moves: int) -> State:
+    """A pickled state."""
+    return game._restored(facts, moves)
+
+
+class Batch(NamedTuple):
+    """What states of one game show: arrays as those of :class:`VectorEnv`, owned by the caller."""
+
+    observation: NDArray[np.bool_]
+    """[N, P]"""
+    legal_mask: NDArray[np.bool_]
+    """[N, A]: of the role on turn; [N, R, A] where roles do not take turns"""
+    turn: NDArray[np.int32]
+    """[N]: the role on turn, -1 where two have a choice"""
+    over: NDArray[np.bool_]
+    """[N]"""
+    reward: NDArray[np.float32]
+    """[N, R]: goal values divided by 100 where the game is over, else 0"""
+
+
+def batch(states: Sequence[State]) -> Batch:
+    """The arrays of states of one game, in one call. Raises ``ValueError`` for states of different games or none."""
+    if not states:
+        raise ValueError("states must be one or more")
+    game = states[0].game
+    n, a, p, r = len(states), len(game.actions), len(game.columns), len(game.roles)
+    joint = not game.turns
+    observation, over = np.zeros(n * p, np.uint8), np.zeros(n, np.uint8)
+    legal = np.zeros(n * a * (r if joint else 1), np.uint8)
+    turn, reward = np.zeros(n, np.int32), np.zeros(n * r, np.float32)
+    _batch(list(states), joint, observation, legal, turn, over, reward)
+    return Batch(
+        observation.view(np.bool_).reshape(n, p),
+        legal.view(np.bool_).reshape((n, r, a) if joint else (n, a)),
+        turn,
+        over.view(np.bool_),
+        reward.reshape(n, r),
+    )
 
 
 @dataclass(frozen=True)
@@ -138,6 +191,10 @@ class VectorEnv:
     role on turn (:attr:`turn`); the others make their only move. Elsewhere, and with ``joint=True``, an action is a
     number per role: [N, R].
 
+    :meth:`clone` and ``copy`` make an independent copy; :meth:`state` and :meth:`set_state` save and set games. An
+    environment pickles with its games, its random numbers and the text of its rulesheet. Threads are started anew in a
+    forked process.
+
     All arrays are the environment's own and are overwritten by each step; copy what you keep. They are NumPy arrays,
     so ``torch.from_dlpack(env.observation)`` and the like share them too.
 
@@ -148,7 +205,8 @@ class VectorEnv:
     seed: of :meth:`sample_legal`; the same seed gives the same games at any number of threads
     threads: that step at the same time; 512 games are a thread's least share
     autoreset: ``next_step`` (a game that ended starts again by the next step, whose action is ignored), ``same_step``
-        (at once; :attr:`final_observation` has the last state), ``disabled`` (by ``reset(mask=...)``)
+        (at once; :attr:`final_observation` has the last state), ``disabled`` (by ``reset(mask=...)``;
+        ``terminated`` and ``truncated`` stay set until then)
     illegal: ``raise`` (ValueError, no game moves) or ``lose`` (ends that game: 0 for who did it, 1 for the others)
     max_steps: a longer game is truncated; 0 is no limit
     observe: whether observations are written; without, steps are faster
@@ -173,14 +231,27 @@ class VectorEnv:
         observe: bool = True,
         packed: bool = False,
         bitorder: BitOrder = "big",
+        _copied: _Environment | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
         self.num_envs = num_envs
+        self._settings: dict[str, Any] = {
+            "num_envs": num_envs,
+            "seed": seed,
+            "threads": threads,
+            "autoreset": autoreset,
+            "illegal": illegal,
+            "max_steps": max_steps,
+            "joint": joint,
+            "observe": observe,
+            "packed": packed,
+            "bitorder": bitorder,
+        }
         self.autoreset: Autoreset = autoreset
         self.illegal: Illegal = illegal
         self.packed = packed
         self.bitorder: BitOrder = bitorder
-        self._env = _Environment(
+        self._env = _copied or _Environment(
             self.game,
             games=num_envs,
             seed=seed,
@@ -228,7 +299,69 @@ class VectorEnv:
         self._flat_actions: NDArray[np.int32] = np.zeros(n * groups, np.int32)
         self.action_shape: tuple[int, ...] = (n,) if self.turns else (n, r)
         self._step = Step(self.observation, self.reward, self.terminated, self.truncated, self.legal_mask)
-        self.reset()
+        if _copied is None:
+            self.reset()
+
+    def clone(self) -> VectorEnv:
+        """An independent copy: the same games, arrays and random numbers."""
+        copy = VectorEnv(self.game, **self._settings, _copied=self._env.clone())
+        copy._take(self._arrays)
+        return copy
+
+    def _take(self, arrays: _Arrays) -> None:
+        for own, given in zip(self._arrays, arrays, strict=True):
+            np.copyto(cast("NDArray[Any]", own), cast("NDArray[Any]", given))
+
+    def __copy__(self) -> VectorEnv:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> VectorEnv:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        saved = self.state(), self._env.random, tuple(self._arrays)
+        return _vector_env, (self.game, self._settings, *saved)
+
+    def state(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """The states of all games, a row of bytes each: uint8 [N, S].
+
+        Rows may be kept, reordered and given to :meth:`set_state` of any environment of the same rulesheet. The bytes are
+        the facts, the moves made so far and whether the game is over; equal rows are equal states. Random numbers and
+        rewards are no part of them. ``out``: a contiguous array to write to.
+        """
+        shape = self.num_envs, self._env.state_bytes
+        if out is None:
+            out = np.empty(shape, np.uint8)
+        elif out.dtype != np.uint8 or out.shape != shape or not out.flags.c_contiguous:
+            raise ValueError(f"out must be a contiguous uint8 array of shape {shape}")
+        self._env.save(out.reshape(-1))
+        return out
+
+    def set_state(self, state: ArrayLike, *, lanes: ArrayLike | None = None) -> NDArray[Any]:
+        """Sets games to rows of :meth:`state`: game ``lanes[n]`` to row n, or all games in order; returns the observations.
+
+        Their rewards become 0, ``terminated`` and ``truncated`` are those of the states. Raises ``ValueError`` for a wrong
+        shape, a lane that there is not and bytes that are no state; then no game has changed.
+        """
+        rows = np.ascontiguousarray(state)
+        chosen: list[int] | None = None
+        if lanes is not None:
+            named = np.asarray(lanes)
+            if named.dtype == np.bool_:
+                if named.shape != (self.num_envs,):
+                    raise ValueError(f"lanes must be numbers, or bool [{self.num_envs}]")
+                named = np.flatnonzero(named)
+            if named.ndim != 1 or not (np.issubdtype(named.dtype, np.integer) or named.size == 0):
+                raise ValueError(f"lanes must be numbers of games in one row, not {named.dtype} {list(named.shape)}")
+            chosen = [int(lane) for lane in named]
+            outside = next((lane for lane in chosen if not 0 <= lane < self.num_envs), None)
+            if outside is not None:
+                raise ValueError(f"lanes: {outside}, but they must be from 0 to {self.num_envs - 1}")
+        shape = self.num_envs if chosen is None else len(chosen), self._env.state_bytes
+        if rows.dtype != np.uint8 or rows.shape != shape:
+            raise ValueError(f"state must be uint8 {list(shape)}, not {rows.dtype} {list(rows.shape)}")
+        self._env.load(chosen, rows.reshape(-1), self._arrays)
+        return self.observation
 
     @property
     def planes(self) -> NDArray[np.bool_]:
@@ -267,10 +400,23 @@ class VectorEnv:
         if given.dtype != np.int32:
             if not np.issubdtype(given.dtype, np.integer):
                 raise TypeError(f"actions must be integers, not {given.dtype}")
-            wide = given.astype(np.int64)
-            given = np.where((wide < 0) | (wide > 0x7FFFFFFF), -1, wide).astype(np.int32)
+            outside = (given < 0) | (given >= len(self.actions))
+            if self.illegal == "raise" and outside.any():
+                self._refuse(given, outside)
+            given = np.where(outside, -1, given).astype(np.int32)
         self._env.step(np.ascontiguousarray(given).reshape(-1), self._arrays)
         return self._step
+
+    def _refuse(self, given: NDArray[Any], outside: NDArray[np.bool_]) -> None:
+        """Raises for an action that no integer of 32 bits holds, as it was given, where its game is not over."""
+        counted = outside & self.legal_mask.any(axis=-1)
+        if not counted.any():
+            return
+        at = tuple(int(n[0]) for n in np.nonzero(counted))
+        role = "the role on turn" if self.turns else self.roles[at[-1] if len(at) > 1 else 0]
+        raise ValueError(
+            f"game {at[0]}: action {given[at]} (no move has this number) is not legal for {role}; no game has moved"
+        )
 
     def sample_legal(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """A legal action for every game (and role), all equally likely; 0 where there is none.
@@ -311,3 +457,14 @@ class VectorEnv:
             f"<tengen.gdl.VectorEnv {self.game.name!r}, {self.num_envs} games, {len(self.actions)} actions, "
             f"{len(self.columns)} facts, {'turns' if self.turns else 'joint actions'}>"
         )
+
+
+def _vector_env(
+    game: Game, settings: dict[str, Any], state: NDArray[np.uint8], random: list[int], arrays: tuple[NDArray[Any], ...]
+) -> VectorEnv:
+    """A pickled environment."""
+    env = VectorEnv(game, **settings)
+    env.set_state(state)
+    env._env.set_random(random)
+    env._take(_Arrays(*arrays))
+    return env

@@ -60,15 +60,12 @@ class _Rules:
     """A rulesheet with its numbers of moves and facts."""
 
     def __init__(self, game: gdl.Game, name: str, setup_seconds: float) -> None:
-        env = gdl.VectorEnv(game, observe=False)
         self.game = game
         self.name = name
         self.setup_seconds = setup_seconds
-        self.turns = env.turns
-        self.actions = env.actions
-        self.columns = env.columns
-        self.number = {text: n for n, text in enumerate(env.actions)}
-        self.column = {text: n for n, text in enumerate(env.columns) if text}
+        self.turns = game.turns
+        self.actions = game.actions
+        self.columns = game.columns
 
 
 @functools.lru_cache(maxsize=64)
@@ -145,36 +142,41 @@ class GdlGame(pyspiel.Game):
         return _Observer(self.rules)
 
 
-class _Shared:
-    """A state, and how it was reached. It does not change, so that copies share it: OpenSpiel clones states by deep copies
-    of what they hold, and serialises them by pickling that.
+class _Place:
+    """A state of a game, and what OpenSpiel asks about it. OpenSpiel clones states by deep copies of what they hold, and
+    serialises them by pickling that.
     """
 
-    def __init__(self, rules: _Rules, before: _Shared | None = None, moves: list[str] | None = None) -> None:
-        self.rules = rules
-        self.before = before
-        self.moves = moves
-        self.count: int = 0 if before is None else before.count + 1
-        self.state: gdl.State = rules.game.initial() if before is None or moves is None else before.state.next(moves)
+    __slots__ = ("state", "rules", "max_steps", "simultaneous")
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Shared:
-        return self
+    def __init__(self, state: gdl.State, rules: _Rules, max_steps: int, simultaneous: bool) -> None:
+        self.state = state
+        self.rules = rules
+        self.max_steps = max_steps
+        self.simultaneous = simultaneous
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Place:
+        return _Place(self.state.clone(), self.rules, self.max_steps, self.simultaneous)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        played: list[list[str]] = []
-        at = self
-        while at.before is not None and at.moves is not None:
-            played.append(at.moves)
-            at = at.before
-        return _replay, (self.rules.name, self.rules.setup_seconds, played[::-1])
+        saved: Any = self.state.__reduce__()
+        _, facts, moves = saved[1]
+        return _place, (self.rules.name, self.rules.setup_seconds, facts, moves, self.max_steps, self.simultaneous)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be played here."""
+        return self.state.over or self.state.moves >= self.max_steps
 
 
-def _replay(rules: str, setup_seconds: float, played: list[list[str]]) -> _Shared:
-    """The state after these joint moves."""
-    state = _Shared(_rules(rules, setup_seconds))
-    for moves in played:
-        state = _Shared(state.rules, state, moves)
-    return state
+def _place(rules: str, setup_seconds: float, facts: bytes, moves: int, max_steps: int, simultaneous: bool) -> _Place:
+    """A state that was pickled."""
+    known = _rules(rules, setup_seconds)
+    return _Place(known.game._restored(facts, moves), known, max_steps, simultaneous)
+
+
+_TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+_SIMULTANEOUS = int(pyspiel.PlayerId.SIMULTANEOUS)
 
 
 class GdlState(pyspiel.State):
@@ -182,85 +184,69 @@ class GdlState(pyspiel.State):
 
     def __init__(self, game: GdlGame) -> None:
         super().__init__(game)
-        self._enter(game, _Shared(game.rules))
-
-    def _enter(self, game: GdlGame, shared: _Shared) -> None:
-        self._shared = shared
-        state = shared.state
-        self._over = state.terminal or shared.count >= game.max_steps
-        number = game.rules.number
-        self._legal: list[list[int]] = [
-            [] if self._over else sorted(number[text] for text in state.legal(role)) for role in game.rules.game.roles
-        ]
-        # Where a role has no legal move nothing can be played on.
-        self._over = self._over or not all(self._legal)
-        choosing = [role for role, legal in enumerate(self._legal) if len(legal) > 1]
-        if self._over:
-            self._player = pyspiel.PlayerId.TERMINAL
-        elif game.simultaneous:
-            self._player = pyspiel.PlayerId.SIMULTANEOUS
-        elif len(choosing) < 2:
-            self._player = choosing[0] if choosing else 0
-        else:
-            raise ValueError("two roles have a choice here: load the game with dynamics simultaneous")
+        rules = game.rules
+        self._place = _Place(rules.game.initial(), rules, game.max_steps, game.simultaneous)
 
     def current_player(self) -> int:
-        """Whose choice it is; the first role's where nobody has one."""
-        return int(self._player)
+        """Whose choice it is; where nobody has one, that of the first role that does not wait."""
+        place = self._place
+        if place.over:
+            return _TERMINAL
+        if place.simultaneous:
+            return _SIMULTANEOUS
+        turn = place.state.turn
+        if turn is None:
+            raise ValueError("two roles have a choice here: load the game with dynamics simultaneous")
+        return turn
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._legal[player]
+        place = self._place
+        return [] if place.over else place.state.legal_actions(player)
 
     def _apply_action(self, action: int) -> None:
-        self._play([action if role == self._player else legal[0] for role, legal in enumerate(self._legal)])
+        self._place.state.apply(action)
 
     def _apply_actions(self, actions: list[int]) -> None:
-        self._play(actions)
-
-    def _play(self, actions: list[int]) -> None:
-        game = self.get_game()
-        texts = game.rules.actions
-        for role, action in enumerate(actions):
-            if action not in self._legal[role]:
-                raise ValueError(f"action {action} is not legal for player {role}; the state has not changed")
-        self._enter(game, _Shared(game.rules, self._shared, [texts[a] for a in actions]))
+        self._place.state.apply(actions)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self.get_game().rules.actions[action])
+        return self._place.rules.actions[action]
 
     def is_terminal(self) -> bool:
         """Whether the game is over, by its rules, by the limit of moves or because a role has no legal move."""
-        return self._over
+        return self._place.over
 
     def returns(self) -> list[float]:
         """Goal values divided by 100 where the game is over by its rules, else 0."""
-        if not (self._over and self._shared.state.terminal):
-            return [0.0] * len(self._legal)
-        return [0.0 if goal is None else goal / 100 for goal in self._shared.state.goals]
+        state = self._place.state
+        if not state.terminal:
+            return [0.0] * len(state.game.roles)
+        return [float(reward) for reward in state.rewards]
+
+    @property
+    def state(self) -> gdl.State:
+        """A copy of the state."""
+        return self._place.state.clone()
 
     @property
     def facts(self) -> list[str]:
         """The true facts, sorted."""
-        return self._shared.state.facts
+        return self._place.state.facts
 
     def __str__(self) -> str:
-        return "\n".join(self._shared.state.facts)
+        return "\n".join(self._place.state.facts)
 
 
 class _Observer:
     """The facts as a tensor and as text."""
 
     def __init__(self, rules: _Rules) -> None:
-        self._column = rules.column
         self.tensor: NDArray[np.float32] = np.zeros(len(rules.columns), np.float32)
         self.dict: dict[str, NDArray[np.float32]] = {"facts": self.tensor}
 
     def set_from(self, state: GdlState, player: int) -> None:
         """Writes the state's facts to the tensor."""
-        self.tensor.fill(0)
-        for fact in state.facts:
-            if fact in self._column:
-                self.tensor[self._column[fact]] = 1
+        self.tensor[:] = state._place.state.observation
 
     def string_from(self, state: GdlState, player: int) -> str:
         """The facts, a line each."""

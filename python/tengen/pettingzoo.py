@@ -9,8 +9,8 @@
 
 :class:`ParallelEnv` asks every role for an action at every step, also where a role can only wait, as the Game
 Description Language does. :class:`AECEnv` asks one after the other the roles that have a choice; what they chose is
-played when all have, so that simultaneous moves stay simultaneous. Where no role has a choice the first is asked for
-its only move.
+played when all have, so that simultaneous moves stay simultaneous. Where no role has a choice the first that does not wait
+is asked for its only move.
 
 An observation is ``{"observation": int8 [P], "action_mask": int8 [A]}``: the facts, the same for all roles, and which
 actions are legal for this one. Rewards are goal values divided by 100 where the game ends, else 0. An illegal action
@@ -24,8 +24,8 @@ last action, and nothing of the state; the environment draws the moves of the ro
 # (the library has few types or none; mypy checks this file in strict mode)
 from __future__ import annotations
 
+import operator
 import os
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -52,65 +52,99 @@ def _all_given(agents: list[str], actions: dict[str, int]) -> None:
         raise ValueError(f"no action for {', '.join(missing)}")
 
 
-def _results(agents: list[str], observe: Callable[[str], Observation], step: gdl.Step | hidden.Step) -> Results:
-    """A step of one game as the agents see it."""
-    return (
-        {a: observe(a) for a in agents},
-        {a: float(step.reward[0, n]) for n, a in enumerate(agents)},
-        {a: bool(step.terminated[0]) for a in agents},
-        {a: bool(step.truncated[0]) for a in agents},
-        {a: {} for a in agents},
-    )
+def _number(name: str, action: Any) -> int:
+    """An action as an integer; whatever ``Discrete.contains`` takes is one."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TypeError(f"the action of {name} must be an integer, not {action!r}") from None
 
 
 class _Roles:
     """One game with an action per role: what both kinds of environment are made of."""
 
     def __init__(self, game: gdl.Game | str | os.PathLike[str], illegal: gdl.Illegal, max_steps: int) -> None:
-        self.env = gdl.VectorEnv(game, 1, joint=True, autoreset="disabled", illegal=illegal, max_steps=max_steps)
-        self.names = list(self.env.roles)
+        if illegal not in ("raise", "lose"):
+            raise ValueError("illegal is raise or lose")
+        self.game = game if isinstance(game, gdl.Game) else gdl.load(game)
+        self.illegal = illegal
+        self.max_steps = max_steps
+        self.names = list(self.game.roles)
         self.number = {name: n for n, name in enumerate(self.names)}
-        actions, facts = len(self.env.actions), len(self.env.columns)
-        # A vector environment of one role numbers actions per game; that is the same array.
-        self.mask = self.env.legal_mask.reshape(len(self.names), actions)
-        self.action_spaces: dict[str, Space[Any]] = {name: Discrete(actions) for name in self.names}
+        self.actions = len(self.game.actions)
+        facts = len(self.game.columns)
+        self.state = self.game.initial()
+        self.lost: dict[str, float] | None = None
+        """The rewards after an illegal action, where it loses."""
+        self.action_spaces: dict[str, Space[Any]] = {name: Discrete(self.actions) for name in self.names}
         self.observation_spaces: dict[str, Space[Any]] = {
             name: Dict(
                 {
                     "observation": Box(0, 1, (facts,), np.int8),
-                    "action_mask": Box(0, 1, (actions,), np.int8),
+                    "action_mask": Box(0, 1, (self.actions,), np.int8),
                 }
             )
             for name in self.names
         }
 
-    def observe(self, name: str) -> Observation:
-        return {
-            "observation": self.env.observation[0].astype(np.int8),
-            "action_mask": self.mask[self.number[name]].astype(np.int8),
-        }
-
-    def check(self, name: str, action: int) -> None:
-        """Raises if an action is no number of one."""
-        if not isinstance(action, int | np.integer):
-            raise TypeError(f"the action of {name} must be an integer, not {action!r}")
-        if self.illegal_raises and not (0 <= action < self.mask.shape[1] and self.mask[self.number[name], action]):
-            raise ValueError(f"action {action} is not legal for {name}; the game has not moved")
+    def start(self) -> None:
+        """The initial state."""
+        self.state = self.game.initial()
+        self.lost = None
 
     @property
-    def illegal_raises(self) -> bool:
-        return self.env.illegal == "raise"
+    def ended(self) -> tuple[bool, bool]:
+        """Whether the game is over, and whether it was cut off."""
+        if self.lost is not None:
+            return True, False
+        state = self.state
+        over = state.terminal
+        return over, not over and (0 < self.max_steps <= state.moves or state.over)
+
+    def observe(self, name: str) -> Observation:
+        state = self.state
+        if self.lost is not None or 0 < self.max_steps <= state.moves:
+            mask = np.zeros(self.actions, np.int8)
+        else:
+            mask = state.legal_mask(self.number[name]).view(np.int8)
+        return {"observation": state.observation.view(np.int8), "action_mask": mask}
+
+    def check(self, name: str, action: Any) -> int:
+        """The number of an action. Raises if it is none, or not legal where that is an error."""
+        number = _number(name, action)
+        if self.illegal == "raise" and number not in self.state.legal_actions(self.number[name]):
+            raise ValueError(f"action {number} is not legal for {name}; the game has not moved")
+        return number
 
     def waiting(self) -> list[str]:
-        """The roles that have a choice; the first role if none has."""
-        choices = np.flatnonzero(self.mask.sum(axis=1) > 1)
-        return [self.names[n] for n in choices] or self.names[:1]
+        """The roles that have a choice; the first that does not wait if none has."""
+        state = self.state
+        turn = state.turn
+        if turn is not None:
+            return [self.names[turn]]
+        return [name for n, name in enumerate(self.names) if len(state.legal_actions(n)) > 1]
 
-    def step(self, chosen: dict[str, int]) -> gdl.Step:
+    def play(self, chosen: dict[str, int]) -> None:
         """A joint move; a role without a choice makes its only move."""
-        only = self.mask.argmax(axis=1)
-        actions = np.array([chosen.get(name, only[n]) for n, name in enumerate(self.names)])
-        return self.env.step(actions.reshape(self.env.action_shape))
+        state = self.state
+        wrong = [
+            name for name, action in chosen.items() if action not in state.legal_actions(self.number[name])
+        ] if self.illegal == "lose" else []
+        if wrong:
+            self.lost = {name: 0.0 if name in wrong else 1.0 for name in self.names}
+            return
+        joint = [
+            chosen[name] if name in chosen else state.legal_actions(n)[0] for n, name in enumerate(self.names)
+        ]
+        state.apply(joint)
+
+    def rewards(self, ended: bool) -> dict[str, float]:
+        """The rewards of the last joint move."""
+        if self.lost is not None:
+            return dict(self.lost)
+        if not ended:
+            return dict.fromkeys(self.names, 0.0)
+        return dict(zip(self.names, self.state.rewards, strict=True))
 
 
 class _Environment:
@@ -129,9 +163,14 @@ class _Environment:
         self.action_spaces = self._roles.action_spaces
 
     @property
-    def games(self) -> gdl.VectorEnv:
-        """The environment below: names of actions and facts."""
-        return self._roles.env
+    def game(self) -> gdl.Game:
+        """The game: names of actions and facts."""
+        return self._roles.game
+
+    @property
+    def current(self) -> gdl.State:
+        """A copy of the state, to search from."""
+        return self._roles.state.clone()
 
     def observation_space(self, agent: str) -> Space[Any]:
         """The same object at every call."""
@@ -143,14 +182,14 @@ class _Environment:
 
     def render(self) -> str:
         """The true facts, a line each."""
-        return "\n".join(self._roles.env.facts(0))
+        return "\n".join(self._roles.state.facts)
 
     def close(self) -> None:
         """There is nothing to close."""
 
     def state(self) -> NDArray[np.int8]:
         """The facts, int8 [P]."""
-        facts: NDArray[np.int8] = self._roles.env.observation[0].astype(np.int8)
+        facts: NDArray[np.int8] = self._roles.state.observation.view(np.int8)
         return facts
 
 
@@ -171,7 +210,7 @@ class ParallelEnv(_Environment, pettingzoo.ParallelEnv[str, Observation, int]):
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """The initial state; rulesheets leave nothing to chance."""
-        self._roles.env.reset()
+        self._roles.start()
         self.agents = list(self.possible_agents)
         return {a: self._roles.observe(a) for a in self.agents}, {a: {} for a in self.agents}
 
@@ -182,13 +221,18 @@ class ParallelEnv(_Environment, pettingzoo.ParallelEnv[str, Observation, int]):
         if not self.agents:
             return {}, {}, {}, {}, {}
         _all_given(self.agents, actions)
-        for agent in self.agents:
-            self._roles.check(agent, actions[agent])
-        step = self._roles.step({a: int(actions[a]) for a in self.agents})
-        agents = self.agents
-        if step.terminated[0] or step.truncated[0]:
+        roles, agents = self._roles, self.agents
+        roles.play({agent: roles.check(agent, actions[agent]) for agent in agents})
+        over, cut_off = roles.ended
+        if over or cut_off:
             self.agents = []
-        return _results(agents, self._roles.observe, step)
+        return (
+            {a: roles.observe(a) for a in agents},
+            roles.rewards(over or cut_off),
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, cut_off),
+            {a: {} for a in agents},
+        )
 
 
 class HiddenParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
@@ -267,11 +311,17 @@ class HiddenParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
         if not self.agents:
             return {}, {}, {}, {}, {}
         _all_given(self.agents, actions)
-        step = self.env.step(np.array([[actions[a] for a in self.agents]]))
+        step = self.env.step(np.array([[_number(a, actions[a]) for a in self.agents]]))
         agents = self.agents
         if step.terminated[0] or step.truncated[0]:
             self.agents = []
-        return _results(agents, self.observe, step)
+        return (
+            {a: self.observe(a) for a in agents},
+            {a: float(step.reward[0, n]) for n, a in enumerate(agents)},
+            dict.fromkeys(agents, bool(step.terminated[0])),
+            dict.fromkeys(agents, bool(step.truncated[0])),
+            {a: {} for a in agents},
+        )
 
 
 class AECEnv(_Environment, pettingzoo.AECEnv[str, Observation, int | None]):
@@ -294,7 +344,7 @@ class AECEnv(_Environment, pettingzoo.AECEnv[str, Observation, int | None]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """The initial state; rulesheets leave nothing to chance."""
-        self._roles.env.reset()
+        self._roles.start()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -317,21 +367,31 @@ class AECEnv(_Environment, pettingzoo.AECEnv[str, Observation, int | None]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._roles.check(agent, action)  # type: ignore[arg-type]
+        roles = self._roles
+        alone = len(self._waiting) == 1
+        if alone and roles.illegal == "raise":
+            try:
+                roles.state.apply(_number(agent, action))
+            except ValueError as error:
+                raise ValueError(f"{error}, for {agent}; the game has not moved") from None
+        else:
+            self._chosen[agent] = roles.check(agent, action)
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        self._chosen[agent] = int(action)  # type: ignore[arg-type]
-        left = self._waiting[len(self._chosen) :]
+        left = self._waiting[len(self._chosen) :] if not alone else []
         if left:
+            self._clear_rewards()
             self.agent_selection = left[0]
         else:
-            step = self._roles.step(self._chosen)
-            over, cut_off = bool(step.terminated[0]), bool(step.truncated[0])
-            self.rewards = {a: float(step.reward[0, n]) for n, a in enumerate(self.agents)}
-            self.terminations = dict.fromkeys(self.agents, over)
-            self.truncations = dict.fromkeys(self.agents, cut_off)
+            if self._chosen:
+                roles.play(self._chosen)
+            over, cut_off = roles.ended
+            self.rewards = roles.rewards(over or cut_off)
             if over or cut_off:
+                self.terminations = dict.fromkeys(self.agents, over)
+                self.truncations = dict.fromkeys(self.agents, cut_off)
                 self.agent_selection = self.agents[0]
+                self._accumulate_rewards()
             else:
                 self._ask()
+            return
         self._accumulate_rewards()

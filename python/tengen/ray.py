@@ -137,7 +137,7 @@ def _spread(
         ray.init(address=address, log_to_driver=False)
     folder = Path(out).absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call,unused-ignore]
     many = actors or max(1, int(resources.get("CPU", 1)) // cpus)
     # Ray starts actors and tasks that were lost again by itself.
     lasting: dict[str, Any] = {"num_cpus": cpus, "max_restarts": -1, "max_task_retries": retries}

@@ -7,14 +7,16 @@ process; both give a :class:`Result` with one :class:`Table` a kind of thing: ``
 ``position`` joins them.
 
 A table speaks the Arrow C data interface, so that ``polars.DataFrame(table)``, ``pandas.DataFrame.from_arrow(table)``,
-``pyarrow.table(table)`` and DuckDB take it without a copy.
+``pyarrow.table(table)`` and DuckDB take it without a copy. ``pandas.DataFrame(table)`` takes a table row by row; from one
+without rows it makes no columns.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections import namedtuple
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +29,12 @@ __all__ = ["Effort", "Result", "Table", "read", "run"]
 
 Effort = Literal["quick", "normal", "deep"]
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+
+def _rows(table: Table) -> Iterator[Any]:
+    """The rows of a table as named tuples."""
+    kind: Any = namedtuple(table.name, table.columns)  # type: ignore[misc]  # noqa: PYI024
+    return map(kind._make, zip(*(table.cells(name) for name in table.columns), strict=True))
 
 
 class Result:

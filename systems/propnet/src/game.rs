@@ -17,8 +17,8 @@
 use crate::ground::{GroundError, Grounding, Limits};
 use crate::machine::{MachineError, MoveId, ProverMachine, State, StateMachine};
 use crate::net::build::BuildError;
-use crate::net::{Net, Size, passes};
-use crate::numbering::{Numbering, NumberingId};
+use crate::net::{Bases, Net, Size, passes};
+use crate::numbering::{Kind, Numbering, NumberingId};
 use crate::program::{Program, ProgramError};
 use crate::propagate::playout::{Player, PlayoutNets};
 use crate::propagate::{Propagator, Topology};
@@ -147,6 +147,59 @@ impl Game {
     /// The prover's limits.
     pub fn prover(&self) -> Result<ProverMachine, MachineError> {
         ProverMachine::sharing(Arc::clone(&self.program), Arc::clone(&self.numbering), Stop::NEVER)
+    }
+
+    /// A state of this game's machines as bytes that another process understands; see
+    /// [`state_from_bytes`](Self::state_from_bytes). A state of a net is a bit for each base, one of the prover the
+    /// words of its facts. `None` for a state of another game.
+    #[must_use]
+    pub fn state_to_bytes(&self, state: &State) -> Option<Vec<u8>> {
+        if let Ok(topology) = &self.topology
+            && let Ok(facts) = state.facts_in(topology.numbering)
+        {
+            let bits = topology.net.bases().div_ceil(8);
+            let words = facts.as_slice().iter().flat_map(|word| word.to_le_bytes());
+            return Some([b'n'].into_iter().chain(words.take(bits)).collect());
+        }
+        let facts = state.facts_in(self.numbering.id()).ok()?;
+        let shapes: Option<Vec<_>> =
+            facts.ones().map(|f| self.numbering.shape(Kind::Fact, f as u32)).collect();
+        let mut shapes = shapes?;
+        shapes.sort_unstable();
+        let words =
+            shapes.iter().flat_map(|shape| [shape.len() as u32].into_iter().chain(shape.iter().copied()));
+        Some([b'p'].into_iter().chain(words.flat_map(u32::to_le_bytes)).collect())
+    }
+
+    /// The state that [`state_to_bytes`](Self::state_to_bytes) wrote for a game of the same rulesheet; `None` for other
+    /// bytes.
+    #[must_use]
+    pub fn state_from_bytes(&self, bytes: &[u8]) -> Option<State> {
+        let (kind, rest) = bytes.split_first()?;
+        if *kind == b'n' {
+            let topology = self.topology.as_ref().ok()?;
+            let bases = topology.net.bases();
+            let mut facts = Bases::with_capacity(bases);
+            let ones = (0..8 * rest.len()).filter(|bit| rest[bit / 8] >> (bit % 8) & 1 == 1);
+            let fits = rest.len() == bases.div_ceil(8) && ones.clone().all(|bit| bit < bases);
+            ones.take(if fits { bases } else { 0 }).for_each(|bit| facts.insert(bit));
+            return fits.then(|| State::new(topology.numbering, facts));
+        }
+        let (words, []) = rest.as_chunks::<4>() else { return None };
+        let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        let mut facts = Bases::new();
+        let mut rest = &words[..];
+        while let [length, after @ ..] = rest {
+            let (shape, next) = after.split_at_checked(*length as usize)?;
+            if !self.program.is_shape(shape) {
+                return None;
+            }
+            facts.grow_and_insert(self.numbering.number(Kind::Fact, shape).ok()? as usize);
+            rest = next;
+        }
+        let mut trimmed = Bases::with_capacity(facts.maximum().map_or(0, |most| most + 1));
+        trimmed.extend(facts.ones());
+        (*kind == b'p').then(|| State::new(self.numbering.id(), trimmed))
     }
 
     /// Random playouts by a name of [`crate::propagate::playout::NAMES`].

@@ -28,6 +28,23 @@ impl Column {
         }
     }
 
+    /// The number of cells.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Int(cells) => cells.len(),
+            Self::Float(cells) => cells.len(),
+            Self::Bool(cells) => cells.len(),
+            Self::Text(cells) => cells.len(),
+        }
+    }
+
+    /// Whether there is no cell.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Adds a cell; a value of another type becomes a null.
     fn push(&mut self, cell: Cell<'_>) {
         match self {
@@ -86,6 +103,19 @@ pub struct Frame {
 impl Frame {
     fn new(table: &'static Table) -> Self {
         Self { table, columns: table.fields.iter().map(|field| Column::new(field.kind)).collect(), rows: 0 }
+    }
+
+    /// A table by its name, with these columns; `None` if there is no such table, or if the columns are not its own.
+    #[must_use]
+    pub fn of_columns(name: &str, columns: Vec<Column>) -> Option<Self> {
+        let table = crate::TABLES.iter().find(|table| table.name == name)?;
+        let rows = columns.first().map_or(0, Column::len);
+        let fits = |(column, field): (&Column, &crate::Field)| {
+            column.len() == rows
+                && std::mem::discriminant(column) == std::mem::discriminant(&Column::new(field.kind))
+        };
+        let fits = columns.len() == table.fields.len() && columns.iter().zip(table.fields).all(fits);
+        fits.then_some(Self { table, columns, rows })
     }
 
     /// The number of rows.

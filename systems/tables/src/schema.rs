@@ -8,7 +8,7 @@ use Kind::{Float, Int, Text};
 use std::fmt::Write as _;
 
 /// All tables.
-pub const TABLES: [Table; 15] = [
+pub static TABLES: [Table; 15] = [
     GAMES, POSITIONS, POINTS, WORMS, DRAGONS, CAVITIES, CAVES, EYES, HALF_EYES, BREAK_INS, MOVES, REASONS,
     CAUSES, SEARCHES, LINES,
 ];

@@ -29,6 +29,8 @@ pub(super) struct Crew {
     calls: Arc<AtomicUsize>,
     /// Rounds of waiting before a thread lets others run; 0 where there are fewer cores than threads.
     spins: usize,
+    /// The process that started the helpers.
+    process: u32,
 }
 
 /// The work on each job.
@@ -43,7 +45,23 @@ impl Crew {
             .map_err(|e| EnvironmentError::Threads(e.to_string()))?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let spins = if cores < threads { 0 } else { SPINS };
-        Ok(Self { threads, helpers, calls: Arc::default(), spins })
+        Ok(Self { threads, helpers, calls: Arc::default(), spins, process: std::process::id() })
+    }
+
+    /// The number of threads, the caller included.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Starts the helpers anew in a process that was forked from theirs: threads do not follow a fork.
+    pub(super) fn renew(&mut self) -> Result<(), EnvironmentError> {
+        if self.helpers.is_none() || self.process == std::process::id() {
+            return Ok(());
+        }
+        let old = std::mem::replace(self, Self::new(self.threads)?);
+        // To end threads that are not there might wait for them for ever.
+        std::mem::forget(old);
+        Ok(())
     }
 
     /// Takes every job through all phases.

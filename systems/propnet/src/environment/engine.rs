@@ -11,6 +11,11 @@
 //! # Invariants
 //! After every call the bases, terminal and legal propositions are those of the lanes' states.
 
+mod choices;
+mod saved;
+
+pub(super) use saved::{Places, fault as row_fault, row_bytes};
+
 use super::plan::Plan;
 use super::rows::View;
 use super::spread;
@@ -20,6 +25,7 @@ use crate::net::Lit;
 use crate::numbering::NumberingId;
 use crate::propagate::choose::{Chooser, Random};
 use crate::propagate::lanes::{Block, Blocks, lit};
+use choices::{find_choices, find_forced};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
@@ -29,6 +35,8 @@ pub(super) struct Rules {
     pub(super) autoreset: Autoreset,
     /// A game longer than this is cut off; 0 is no limit.
     pub(super) max_steps: u32,
+    /// Whether the flags of a game that is over stay set.
+    pub(super) lasting: bool,
 }
 
 /// The outcome of a step for the lanes.
@@ -40,6 +48,7 @@ struct Ended<const W: usize> {
 }
 
 /// The games of one shard.
+#[derive(Clone)]
 pub(super) struct Engine<const W: usize> {
     plan: Arc<Plan>,
     view: Arc<View>,
@@ -54,6 +63,8 @@ pub(super) struct Engine<const W: usize> {
     used: Block<W>,
     /// Games that are over and wait: for the next step or for a reset.
     over: Block<W>,
+    /// Those of them that were cut off.
+    cut: Block<W>,
     /// For each role the lanes in which it moves; all lanes if the roles do not take turns.
     acting: Vec<Block<W>>,
     /// Lanes in which some role has no legal move, and lanes in which two roles of a game of turns have a choice.
@@ -119,6 +130,7 @@ impl<const W: usize> Engine<W> {
             lanes,
             used: std::array::from_fn(full),
             over: [0; W],
+            cut: [0; W],
             acting: vec![[u64::MAX; W]; plan.inputs.len()],
             stuck: [0; W],
             both: [0; W],
@@ -145,7 +157,7 @@ impl<const W: usize> Engine<W> {
             let block = &mut values[self.plan.net.base_node(base)];
             *block = if start { or(block, &games) } else { and_not(block, &games) };
         }
-        self.over = and_not(&self.over, &games);
+        (self.over, self.cut) = (and_not(&self.over, &games), and_not(&self.cut, &games));
         bits(and(&games, &self.used)).for_each(|lane| self.steps[lane] = 0);
         self.plan.first.evaluate(values);
         self.look();
@@ -311,7 +323,7 @@ impl<const W: usize> Engine<W> {
         let moved = and_not(&and_not(&self.used, &self.over), &wrong);
         self.set_inputs();
         self.go(&hold, &restart);
-        self.over = and_not(&self.over, &restart);
+        (self.over, self.cut) = (and_not(&self.over, &restart), and_not(&self.cut, &restart));
         self.plan.first.evaluate(self.values.get());
         self.look();
         let terminal = and(&lit(self.values.get(), self.plan.net.terminal), &self.used);
@@ -324,6 +336,9 @@ impl<const W: usize> Engine<W> {
             illegal: wrong,
         };
         self.report(&ended, out);
+        if rules.lasting {
+            self.flags(Some(&ended), out);
+        }
         self.finish(&ended, rules.autoreset);
         self.observe(out);
     }
@@ -363,7 +378,7 @@ impl<const W: usize> Engine<W> {
                 *block = if start { or(block, &all) } else { and_not(block, &all) };
             }
         } else {
-            self.over = or(&self.over, &all);
+            (self.over, self.cut) = (or(&self.over, &all), or(&self.cut, &ended.truncated));
             let planes = self.plan.legal_at()..self.plan.chosen_at();
             self.values.get()[planes].iter_mut().for_each(|block| *block = and_not(block, &all));
         }
@@ -439,52 +454,6 @@ fn decode<const W: usize>(bits: &[Block<W>], planes: &mut [Block<W>]) {
     }
 }
 
-/// The lanes in which a role has a choice.
-struct Choices<const W: usize> {
-    /// Some role has one.
-    some: Block<W>,
-    /// Two have one.
-    both: Block<W>,
-    /// Some role has no legal move.
-    stuck: Block<W>,
-}
-
-/// Finds the lanes in which each role has a choice.
-#[inline(always)]
-fn find_choices<const W: usize>(plan: &Plan, values: &[Block<W>], acting: &mut [Block<W>]) -> Choices<W> {
-    let mut found = Choices { some: [0; W], both: [0; W], stuck: [0; W] };
-    for (inputs, acts) in plan.inputs.iter().zip(acting.iter_mut()) {
-        let (mut one, mut two) = ([0; W], [0; W]);
-        for input in inputs {
-            let legal = lit(values, input.legal);
-            two = or(&two, &and(&one, &legal));
-            one = or(&one, &legal);
-        }
-        found.stuck = or(&found.stuck, &one.map(|w| !w));
-        found.both = or(&found.both, &and(&found.some, &two));
-        found.some = or(&found.some, &two);
-        *acts = two;
-    }
-    found
-}
-
-/// Who moves in the lanes without a choice: the first role whose only move is not one of waiting, else the first.
-#[inline(always)]
-fn find_forced<const W: usize>(plan: &Plan, values: &[Block<W>], acting: &mut [Block<W>], some: &Block<W>) {
-    let mut open: Block<W> = some.map(|w| !w);
-    if open == [0; W] {
-        return;
-    }
-    for (inputs, acts) in plan.inputs.iter().zip(acting.iter_mut()) {
-        let busy = inputs.iter().filter(|i| !i.idle).fold([0; W], |all, i| or(&all, &lit(values, i.legal)));
-        *acts = or(acts, &and(&busy, &open));
-        open = and_not(&open, &busy);
-    }
-    if let Some(first) = acting.first_mut() {
-        *first = or(first, &open);
-    }
-}
-
 /// The interface of a shard of any width.
 pub(super) trait Games {
     /// Sets all or the marked games back to the start, and writes their observations.
@@ -502,6 +471,18 @@ pub(super) trait Games {
     fn sample(&mut self, out: &mut [u8]);
     /// Gives the random numbers of the last draw back.
     fn draw_back(&mut self);
+    /// The same games once more.
+    fn copied(&self) -> Box<dyn Games + Send>;
+    /// Writes the flags of the games that are over.
+    fn write_flags(&self, out: &mut Buffers<'_>);
+    /// Writes a row for each lane: see [`saved`].
+    fn save(&mut self, out: &mut [u8]);
+    /// Sets lanes to saved rows, and writes their observations and flags.
+    fn load(&mut self, places: &Places<'_>, out: &mut Buffers<'_>);
+    /// The words of the random numbers.
+    fn random(&self) -> Vec<u64>;
+    /// Sets the words of the random numbers; false if there are too few or too many.
+    fn set_random(&mut self, words: &[u64]) -> bool;
     /// The state of a lane.
     fn state(&mut self, lane: usize) -> State;
     /// The numbering of the facts of its states.
@@ -548,6 +529,30 @@ impl<const W: usize> Games for Engine<W> {
 
     fn draw_back(&mut self) {
         self.random.clone_from(&self.before);
+    }
+
+    fn copied(&self) -> Box<dyn Games + Send> {
+        Box::new(self.clone())
+    }
+
+    fn write_flags(&self, out: &mut Buffers<'_>) {
+        self.flags(None, out);
+    }
+
+    fn save(&mut self, out: &mut [u8]) {
+        self.save_lanes(out);
+    }
+
+    fn load(&mut self, places: &Places<'_>, out: &mut Buffers<'_>) {
+        self.load_lanes(places, out);
+    }
+
+    fn random(&self) -> Vec<u64> {
+        self.random.words()
+    }
+
+    fn set_random(&mut self, words: &[u64]) -> bool {
+        Random::of_words(words).map(|random| self.random = random).is_some()
     }
 
     fn state(&mut self, lane: usize) -> State {

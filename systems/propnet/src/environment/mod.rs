@@ -35,7 +35,11 @@ mod drawn;
 mod engine;
 mod plan;
 mod rows;
+mod saved;
+#[cfg(test)]
+mod saved_tests;
 mod schema;
+mod single;
 mod spread;
 #[cfg(test)]
 mod tests;
@@ -43,6 +47,7 @@ mod tests;
 pub use buffers::{Buffers, Screens};
 pub use rows::{BitOrder, Layout};
 pub use schema::{Grid, NO_FACT, Schema};
+pub use single::{Numbers, Outlook, Single, SingleError};
 
 use crate::game::{Game, NoNet};
 use crate::machine::State;
@@ -94,6 +99,9 @@ pub struct Settings {
     pub max_steps: u32,
     /// Whether the caller gives an action for each role even where roles take turns.
     pub joint: bool,
+    /// Whether `terminated` and `truncated` of a game that is over stay set until it starts again. Without, they are
+    /// set by the step that ended it alone. It matters under [`Autoreset::Disabled`].
+    pub lasting: bool,
     /// The layout of legal actions and observations.
     pub layout: Layout,
 }
@@ -108,6 +116,7 @@ impl Default for Settings {
             illegal: Illegal::default(),
             max_steps: 0,
             joint: false,
+            lasting: false,
             layout: Layout::default(),
         }
     }
@@ -164,6 +173,25 @@ pub enum EnvironmentError {
         /// The game.
         game: usize,
     },
+    /// A lane that there is not.
+    #[error("lane {lane}: there are {games} games")]
+    NoLane {
+        /// The lane.
+        lane: usize,
+        /// The games that there are.
+        games: usize,
+    },
+    /// A saved state that no game of these rules has.
+    #[error("state {row}: {why}")]
+    State {
+        /// The row of the saved states.
+        row: usize,
+        /// The fault.
+        why: &'static str,
+    },
+    /// Random numbers of another environment.
+    #[error("the random numbers are of an environment with another number of games")]
+    Random,
     /// No threads.
     #[error("the threads could not be started: {0}")]
     Threads(String),
@@ -185,6 +213,7 @@ pub struct Environment {
     games: usize,
     turns: bool,
     rules: Rules,
+    bases: usize,
     illegal: Illegal,
     layout: Layout,
     seed: u64,
@@ -238,12 +267,14 @@ impl Environment {
         });
         let groups = if turns { 1 } else { schema.roles.len() };
         let actions = schema.action_count();
+        let lasting = settings.lasting && settings.autoreset == Autoreset::Disabled;
         let mut environment = Self {
             schema: Arc::new(schema),
             shards: shards.collect(),
             games: settings.games,
             turns,
-            rules: Rules { autoreset: settings.autoreset, max_steps: settings.max_steps },
+            rules: Rules { autoreset: settings.autoreset, max_steps: settings.max_steps, lasting },
+            bases: topology.net.bases(),
             illegal: settings.illegal,
             layout: settings.layout,
             seed: settings.seed,
@@ -332,6 +363,7 @@ impl Environment {
         if let Some(which) = which {
             length("mask", which.len(), self.games)?;
         }
+        self.crew.renew()?;
         self.forget_drawn();
         self.fresh = false;
         let (crew, jobs) = self.jobs(&mut out.reborrow());
@@ -343,6 +375,10 @@ impl Environment {
         out.rewards.fill(0.0);
         out.terminated.fill(0);
         out.truncated.fill(0);
+        if self.rules.lasting {
+            let (_, jobs) = self.jobs(&mut out.reborrow());
+            jobs.into_iter().for_each(|mut job| job.shard.write_flags(&mut job.out));
+        }
         Ok(())
     }
 
@@ -355,6 +391,7 @@ impl Environment {
         let groups = self.actions_per_game();
         out.check(self.games, self.sizes())?;
         length("actions", actions.len(), self.games * groups)?;
+        self.crew.renew()?;
         self.forget_drawn();
         let (rules, raise, draw) = (self.rules, self.illegal == Illegal::Raise, self.sampled);
         let refused = AtomicBool::new(false);
@@ -411,6 +448,7 @@ impl Environment {
     /// A buffer of the wrong length.
     pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), EnvironmentError> {
         length("actions", actions.len(), self.drawn.len())?;
+        self.crew.renew()?;
         if !std::mem::take(&mut self.ahead) {
             let (crew, jobs) = self.jobs(&mut Buffers::default());
             crew.run(jobs, &[&|job| job.shard.sample(job.drawn)]);
@@ -471,7 +509,7 @@ fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError>
     }
     let mut idle = vec![false; plan.net.inputs()];
     let mut turns = !joint;
-    let rules = Rules { autoreset: Autoreset::SameStep, max_steps: 0 };
+    let rules = Rules { autoreset: Autoreset::SameStep, max_steps: 0, lasting: false };
     let mut drawn = Drawn::new(games * roles, games * roles, plan.actions);
     let (mut rewards, mut terminated, mut truncated) =
         (vec![0.0; games * roles], vec![0; games], vec![0; games]);

@@ -8,7 +8,7 @@ use crate::machine::{Description, ProverMachine, State, StateMachine};
 use crate::program::Program;
 use tengen_core::SplitMix64;
 
-const GAMES: [(&str, &str); 5] = [
+pub(super) const GAMES: [(&str, &str); 5] = [
     ("noughts", include_str!("../../../../resources/gdl/noughts.kif")),
     ("heaps", include_str!("../../../../resources/gdl/heaps.kif")),
     ("standoff", include_str!("../../../../resources/gdl/standoff.kif")),
@@ -16,7 +16,7 @@ const GAMES: [(&str, &str); 5] = [
     ("relay", include_str!("../../../../resources/gdl/relay.kif")),
 ];
 
-fn load(text: &str) -> Game {
+pub(super) fn load(text: &str) -> Game {
     Game::load(text, LoadLimits::default(), &mut || false).expect("the rulesheets of the tests are good")
 }
 

@@ -34,6 +34,11 @@ impl Symbols {
         self.numbers.get(name).copied()
     }
 
+    /// How many words there are.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+
     /// The word.
     #[must_use]
     pub fn name(&self, symbol: Symbol) -> &str {

@@ -328,6 +328,21 @@ impl Program {
         out
     }
 
+    /// Whether these numbers are one ground term in words of this program.
+    pub(crate) fn is_shape(&self, shape: &[u32]) -> bool {
+        self.shape_end(shape, 0, 0) == Some(shape.len())
+    }
+
+    /// The place after the term that begins at a place.
+    fn shape_end(&self, shape: &[u32], at: usize, depth: usize) -> Option<usize> {
+        const DEEPEST: usize = 1000;
+        let (&name, &arity) = (shape.get(at)?, shape.get(at + 1)?);
+        if name as usize >= self.symbols.len() || depth > DEEPEST {
+            return None;
+        }
+        (1..arity).try_fold(at + 2, |at, _| self.shape_end(shape, at, depth + 1))
+    }
+
     fn write_shape(&self, shape: &[u32], at: &mut usize, out: &mut String) {
         let (name, arity) = (Symbol(shape[*at]), shape[*at + 1]);
         *at += 2;

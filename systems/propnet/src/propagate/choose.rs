@@ -34,6 +34,17 @@ impl<const W: usize> Random<W> {
         Self(std::array::from_fn(|_| seeds.next_u64()), std::array::from_fn(|_| seeds.next_u64()))
     }
 
+    /// All that the next numbers depend on.
+    pub(crate) fn words(&self) -> Vec<u64> {
+        self.0.iter().chain(&self.1).copied().collect()
+    }
+
+    /// The generator with these [`words`](Self::words); `None` if their number is wrong.
+    pub(crate) fn of_words(words: &[u64]) -> Option<Self> {
+        let (first, second) = words.split_at_checked(W)?;
+        Some(Self(first.try_into().ok()?, second.try_into().ok()?))
+    }
+
     #[inline(always)]
     fn next(&mut self) -> Block<W> {
         std::array::from_fn(|w| {

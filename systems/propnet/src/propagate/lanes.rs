@@ -33,11 +33,20 @@ use std::borrow::Borrow;
 pub(crate) type Block<const W: usize> = [u64; W];
 
 /// Blocks that start on a cache line.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Blocks<const W: usize> {
     store: Vec<u64>,
     offset: usize,
     length: usize,
+}
+
+impl<const W: usize> Clone for Blocks<W> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new(self.length);
+        let words = self.length * W;
+        copy.store[copy.offset..][..words].copy_from_slice(&self.store[self.offset..][..words]);
+        copy
+    }
 }
 
 impl<const W: usize> Blocks<W> {
