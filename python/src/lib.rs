@@ -6,6 +6,7 @@
 mod board;
 mod command;
 mod environment;
+mod forest;
 mod gdl;
 mod guard;
 mod pictures;
@@ -33,6 +34,8 @@ mod _tengen {
     use super::command::command;
     #[pymodule_export]
     use super::environment::Environment;
+    #[pymodule_export]
+    use super::forest::Forest;
     #[pymodule_export]
     use super::gdl::{Game, RulesheetError, check};
     #[pymodule_export]

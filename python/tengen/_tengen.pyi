@@ -131,6 +131,24 @@ class Environment:
     def has_action(self) -> list[list[bool]]: ...
 
 @final
+class Forest:
+    def __new__(
+        cls,
+        roots: object,
+        *,
+        bytes: int,
+        actions: int,
+        roles: int,
+        exploration: float,
+        noise: float,
+        alpha: float,
+        seed: int,
+    ) -> Forest: ...
+    def select(self, states: NDArray[np.uint8], actions: NDArray[np.int32]) -> None: ...
+    def expand(self, leaves: object) -> None: ...
+    def roots(self) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]: ...
+
+@final
 class Board:
     def __new__(cls, size: int, *, superko: bool, suicide: bool) -> Board: ...
     def play(self, black: bool, at: int) -> None: ...

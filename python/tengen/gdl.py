@@ -15,8 +15,9 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
@@ -26,6 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._tengen import EXAMPLES, Game, RulesheetError, State, check
 from ._tengen import Environment as _Environment
+from ._tengen import Forest as _Forest
 from ._tengen import batch as _batch
 from ._tengen import draw_grid
 
@@ -33,10 +35,13 @@ __all__ = [
     "Autoreset",
     "Batch",
     "BitOrder",
+    "Evaluate",
     "Game",
     "Grid",
     "Illegal",
+    "Leaves",
     "RulesheetError",
+    "Search",
     "State",
     "Step",
     "VectorEnv",
@@ -45,6 +50,7 @@ __all__ = [
     "example",
     "examples",
     "load",
+    "mcts",
 ]
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
@@ -468,3 +474,150 @@ def _vector_env(
     env._env.set_random(random)
     env._take(_Arrays(*arrays))
     return env
+
+
+class Leaves(NamedTuple):
+    """The states that a search asks a network about, one of each game; the arrays are overwritten by the next question."""
+
+    observation: NDArray[np.bool_]
+    """[N, P]"""
+    legal_mask: NDArray[np.bool_]
+    """[N, A]: for the role on turn; all False where the game is over"""
+    turn: NDArray[np.int32]
+    """[N]: the role on turn"""
+
+
+Evaluate = Callable[[Leaves], tuple[ArrayLike, ArrayLike]]
+"""Priors [N, A] and values [N] or [N, R] of N states; see :func:`mcts`."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What :func:`mcts` found about N games."""
+
+    visits: NDArray[np.int32]
+    """[N, A]: how often each action was tried; all 0 where the game is over."""
+    q: NDArray[np.float32]
+    """[N, A]: the mean value of each action for the role on turn, from 0 to 1; NaN where it was not tried."""
+    priors: NDArray[np.float32]
+    """[N, A]: the network's, noise included."""
+
+    @property
+    def best(self) -> NDArray[np.int32]:
+        """[N]: the action tried most, the first of equals."""
+        best: NDArray[np.int32] = self.visits.argmax(axis=1).astype(np.int32)
+        return best
+
+    def policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
+        """[N, A]: visits to the power ``1 / temperature``, made to sum to 1 (0 where the game is over)."""
+        if not temperature > 0:
+            raise ValueError(f"temperature must be above 0, not {temperature}")
+        most = np.maximum(self.visits.max(axis=1, keepdims=True), 1)
+        weights = (self.visits / most) ** (1 / temperature)
+        total = weights.sum(axis=1, keepdims=True)
+        shares: NDArray[np.float64] = weights / np.where(total > 0, total, 1)
+        return shares
+
+    def sample(self, random: np.random.Generator, temperature: float = 1.0) -> NDArray[np.int32]:
+        """[N]: an action of each game, drawn from :meth:`policy`; 0 where the game is over."""
+        draws = random.random((len(self.visits), 1))
+        below = self.policy(temperature).cumsum(axis=1) <= draws
+        last = self.visits.shape[1] - 1 - (self.visits > 0)[:, ::-1].argmax(axis=1)
+        drawn: NDArray[np.int32] = np.minimum(below.sum(axis=1), last).astype(np.int32)
+        return np.where(self.visits.any(axis=1), drawn, 0).astype(np.int32)
+
+
+def mcts(
+    env: VectorEnv,
+    evaluate: Evaluate,
+    simulations: int,
+    *,
+    exploration: float = 1.25,
+    noise: float = 0.0,
+    alpha: float = 1.0,
+    seed: int = 0,
+) -> Search:
+    """Searches all games of an environment at once, each with a tree of its own; the environment stays as it is.
+
+    In each simulation the trees choose a leaf each, an environment plays to all leaves in one step, and the network is
+    asked about all of them in one call. Trees and games are Tengen's (PUCT, as AlphaZero has it), the network is the
+    caller's. Roles must take turns.
+
+    Parameters
+    ----------
+    evaluate: gets :class:`Leaves` and returns priors [N, A], numbers from 0 on that need not sum to 1 and of which only those of
+        legal actions count, and values from 0 to 1: [N, R] for each role, or [N] for the role on turn, where a second
+        role gets the rest to 1
+    simulations: of each game
+    exploration: the weight of priors against values
+    noise: the share of Dirichlet noise in the priors of the roots, with the parameter ``alpha`` and the seed ``seed``
+
+    Raises ``ValueError`` for a number out of its range, for a game in which roles do not take turns, and for priors or
+    values that are no numbers or have the wrong shape.
+    """
+    if simulations < 1:
+        raise ValueError(f"simulations must be 1 or more, not {simulations}")
+    if not (math.isfinite(exploration) and exploration >= 0):
+        raise ValueError(f"exploration must be 0 or more, not {exploration}")
+    if not 0 <= noise <= 1:
+        raise ValueError(f"noise must be from 0 to 1, not {noise}")
+    if not (math.isfinite(alpha) and alpha > 0):
+        raise ValueError(f"alpha must be above 0, not {alpha}")
+    if not env.turns:
+        raise ValueError(f"roles do not take turns in {env.game.name}, and mcts needs that they do")
+    n, r = env.num_envs, len(env.roles)
+    work = VectorEnv(env.game, n, threads=int(env._settings["threads"]), autoreset="disabled")
+    states = env.state()
+    work.set_state(states)
+    bytes_ = states.shape[1]
+    flat, actions = states.reshape(-1), np.zeros(n, np.int32)
+
+    def judged() -> tuple[Any, ...]:
+        """The leaves where the environment is, and what the network says about them."""
+        priors, values = evaluate(Leaves(work.observation, work.legal_mask, work.turn))
+        weights = np.ascontiguousarray(priors, np.float32)
+        if weights.shape != (n, len(env.actions)):
+            raise ValueError(f"evaluate: priors must be [{n}, {len(env.actions)}], not {list(weights.shape)}")
+        worth = np.asarray(values, np.float32)
+        if worth.shape == (n,) and r <= 2:
+            mine = worth
+            worth = np.empty((n, r), np.float32)
+            worth[:] = (1 - mine)[:, None]
+            worth[np.arange(n), work.turn] = mine
+        if worth.shape != (n, r):
+            raise ValueError(f"evaluate: values must be [{n}, {r}]{f' or [{n}]' if r <= 2 else ''}, not {list(worth.shape)}")
+        work.state(states)
+        arrays, over = work._arrays, (work.terminated | work.truncated).view(np.uint8)
+        worth = np.ascontiguousarray(worth)
+        return _Found(flat, arrays.legal, arrays.turn, over, arrays.rewards, weights.reshape(-1), worth.reshape(-1))
+
+    forest = _Forest(
+        judged(),
+        bytes=bytes_,
+        actions=len(env.actions),
+        roles=r,
+        exploration=exploration,
+        noise=noise,
+        alpha=alpha,
+        seed=seed,
+    )
+    for _ in range(simulations):
+        forest.select(flat, actions)
+        work.set_state(states)
+        work.step(actions)
+        forest.expand(judged())
+    visits, q, priors = forest.roots()
+    shape = n, len(env.actions)
+    return Search(visits.reshape(shape), q.reshape(shape), priors.reshape(shape))
+
+
+class _Found(NamedTuple):
+    """What the native half reads of leaves: flat and contiguous."""
+
+    states: NDArray[np.uint8]
+    legal: NDArray[np.uint8]
+    turn: NDArray[np.int32]
+    over: NDArray[np.uint8]
+    rewards: NDArray[np.float32]
+    priors: NDArray[np.float32]
+    values: NDArray[np.float32]

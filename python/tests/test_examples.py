@@ -26,6 +26,20 @@ def test_an_agent_learns_by_playing_against_itself() -> None:
     assert few[0] == few[1]
 
 
+def test_a_network_of_connect_four_is_trained_by_search(tmp_path: Path) -> None:
+    names = runpy.run_path(str(EXAMPLES / "train_connect_four.py"))
+    game = gdl.Game(names["RULES"], name="connect four")
+    assert len(game.actions) == 8 and game.turns
+    curve = names["train"](game, minutes=1, out=tmp_path, games=32, simulations=8, points=1, moves=30)
+    assert curve[-1][1] > 20 and len((tmp_path / "curve.csv").read_text().splitlines()) == len(curve) + 1
+    sight = names["Sight"](game)
+    network = names["Network"](len(game.columns), len(game.actions))
+    network.load(tmp_path / "network.npz")
+    env = gdl.VectorEnv(game, 4)
+    env.step(env.sample_legal())
+    assert gdl.mcts(env, names["evaluator"](network, sight), 5).visits.sum() == 20
+
+
 @pytest.mark.parametrize(
     ("name", "needs", "arguments"),
     [("dragons.py", "polars", ["scenes/go/games/13x13-1.sgf"]), ("repetition.py", "chess", [])],

@@ -33,6 +33,7 @@ mod buffers;
 mod crew;
 mod drawn;
 mod engine;
+mod forest;
 mod plan;
 mod rows;
 mod saved;
@@ -45,6 +46,7 @@ mod spread;
 mod tests;
 
 pub use buffers::{Buffers, Screens};
+pub use forest::{Forest, Leaves, Roots, SearchSettings};
 pub use rows::{BitOrder, Layout};
 pub use schema::{Grid, NO_FACT, Schema};
 pub use single::{Numbers, Outlook, Single, SingleError};
@@ -188,6 +190,14 @@ pub enum EnvironmentError {
         row: usize,
         /// The fault.
         why: &'static str,
+    },
+    /// A network's answer that is no number.
+    #[error("{name} of game {game}: they must be numbers, and priors not negative")]
+    Evaluation {
+        /// `priors` or `values`.
+        name: &'static str,
+        /// The game.
+        game: usize,
     },
     /// Random numbers of another environment.
     #[error("the random numbers are of an environment with another number of games")]
