@@ -178,7 +178,32 @@ class Selfplay:
         return done
 
 
-def score(game: gdl.Game, ours: gdl.Evaluate, theirs: gdl.Evaluate, simulations: int, other: int, games: int = 64) -> float:
+class Memory:
+    """The last positions of self-play: facts, legal actions, visits, results."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.filled, self.at = size, 0, 0
+        self.columns: list[NDArray[Any]] = []
+
+    def add(self, positions: list[tuple[Any, ...]]) -> None:
+        if not positions:
+            return
+        parts = [np.stack(part) for part in zip(*positions, strict=True)]
+        if not self.columns:
+            self.columns = [np.zeros((self.size, *part.shape[1:]), np.float32) for part in parts]
+        places = (self.at + np.arange(len(positions))) % self.size
+        for column, part in zip(self.columns, parts, strict=True):
+            column[places] = part
+        self.at = (self.at + len(positions)) % self.size
+        self.filled = min(self.size, self.filled + len(positions))
+
+    def draw(self, random: np.random.Generator, count: int) -> tuple[Array, NDArray[np.bool_], Array, Array]:
+        chosen = random.integers(self.filled, size=count)
+        x, legal, policy, result = (column[chosen] for column in self.columns)
+        return x, legal > 0, policy, result
+
+
+def score(game: gdl.Game, ours: gdl.Evaluate, theirs: gdl.Evaluate, simulations: int, other: int, games: int = 128) -> float:
     """The mean result of games against another network, half of them with each role; the first four moves are drawn."""
     env = gdl.VectorEnv(game, games, autoreset="disabled", seed=5)
     for _ in range(4):
@@ -233,7 +258,7 @@ def train(
     network = Network(len(game.columns), len(game.actions), seed=seed)
     play = Selfplay(game, games, simulations, seed)
     random = np.random.default_rng(seed)
-    memory: list[tuple[Any, ...]] = []
+    memory = Memory(200_000)
     start, curve, made = time.perf_counter(), [], 0
 
     def now() -> float:
@@ -242,25 +267,23 @@ def train(
     while True:
         share = made / moves if moves else now() / minutes
         if share >= len(curve) / points or share >= 1:
-            mean = score(game, evaluator(network, sight), even, 50, 100)
+            mean = score(game, evaluator(network, sight), even, 100, 100)
             curve.append((now(), play.games, mean))
             print(f"{curve[-1][0]:6.2f} minutes  {play.games:6} games  score {mean:.3f}", flush=True)
             write_curve(curve, out)
             network.save(out / "network.npz")
             if share >= 1:
                 return curve
-        memory += play.move(network)
+        memory.add(play.move(network))
         made += 1
-        memory = memory[-200_000:]
-        if len(memory) < 2000:
+        if memory.filled < 2000:
             continue
-        rate = 1e-3 if share < 0.5 else 3e-4 if share < 0.85 else 1e-4
-        for _ in range(4):
-            chosen = [memory[n] for n in random.integers(len(memory), size=512)]
-            x, legal, policy, result = (np.stack(part) for part in zip(*chosen, strict=True))
+        rate = 1e-3 if share < 0.5 else 3e-4 if share < 0.75 else 1e-4
+        for _ in range(3):
+            x, legal, policy, result = memory.draw(random, 512)
             if random.random() < 0.5:
                 x, legal, policy = x[:, sight.mirror], legal[:, sight.mirror_actions], policy[:, sight.mirror_actions]
-            network.learn(x, legal, policy, result.astype(np.float32), rate)
+            network.learn(x, legal, policy, result, rate)
 
 
 def main() -> None:

@@ -203,10 +203,11 @@ impl Environment {
         Ok(schema.facts.iter().map(|fact| information::percept_of(&schema.roles, fact)).collect())
     }
 
-    /// Planes, rows and columns of the grid.
+    /// Planes, rows and columns of the grid, and per plane the role that owns it.
     #[getter]
-    fn grid(&self) -> PyResult<Option<[Vec<String>; 3]>> {
-        Ok(self.games()?.schema().grid.clone().map(|g| [g.planes, g.rows, g.columns]))
+    #[expect(clippy::type_complexity, reason = "Python takes it apart")]
+    fn grid(&self) -> PyResult<Option<([Vec<String>; 3], Vec<Option<usize>>)>> {
+        Ok(self.games()?.schema().grid.clone().map(|g| ([g.planes, g.rows, g.columns], g.owners)))
     }
 
     /// Per role and action whether the role ever has it.

@@ -148,11 +148,18 @@ def batch(states: Sequence[State]) -> Batch:
 
 @dataclass(frozen=True)
 class Grid:
-    """The board that the first columns of an observation show: ``planes x rows x columns`` cells."""
+    """The board that the first columns of an observation show: ``planes x rows x columns`` cells.
+
+    It is found by what the rules say: facts of two coordinates that moves change and name. Row 0 is at the top. Letters
+    count columns, and so does a coordinate that moves name alone, as in connect four.
+    """
 
     planes: list[str]
+    """The fact of each plane: those of the first mover, of the roles after it, of nobody."""
     rows: list[str]
     columns: list[str]
+    owners: list[int | None]
+    """Per plane the role that it belongs to; None for nobody's."""
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -277,7 +284,10 @@ class VectorEnv:
         self.turns: bool = env.turns
         self.has_action: NDArray[np.bool_] = np.array(env.has_action, dtype=np.bool_)
         grid = env.grid
-        self.grid: Grid | None = None if grid is None else Grid(*grid)
+        self.grid: Grid | None = None
+        if grid is not None:
+            planes, rows, across = grid[0]
+            self.grid = Grid(planes, rows, across, grid[1])
         n, a, p, r = num_envs, len(self.actions), len(self.columns), len(self.roles)
         groups = 1 if self.turns else r
         if packed:
@@ -380,6 +390,23 @@ class VectorEnv:
         return np.lib.stride_tricks.as_strided(
             self.observation, (self.num_envs, planes, rows, columns), strides
         )
+
+    def mine_and_theirs(self) -> NDArray[np.bool_]:
+        """[N, planes, rows, columns]: a copy of :attr:`planes`, in each game those of the role on turn first, then those of
+        the roles after it, then those of nobody.
+
+        Raises ``ValueError`` where roles do not take turns or own different numbers of planes.
+        """
+        planes = self.planes
+        owners: list[int | None] = [] if self.grid is None else self.grid.owners
+        roles = len(self.roles)
+        own = [[p for p, owner in enumerate(owners) if owner == role] for role in range(roles)]
+        if not self.turns or len({len(each) for each in own}) != 1:
+            raise ValueError("mine and theirs need roles that take turns and own as many planes each")
+        rest = [p for p, owner in enumerate(owners) if owner is None]
+        order = [sum((own[(role + n) % roles] for n in range(roles)), []) + rest for role in range(roles)]
+        chosen: NDArray[np.bool_] = planes[np.arange(self.num_envs)[:, None], np.array(order)[self.turn]]
+        return chosen
 
     def reset(self, seed: int | None = None, *, mask: ArrayLike | None = None) -> NDArray[Any]:
         """Sets games back to the start, all or those of ``mask`` [N]; returns the observations."""

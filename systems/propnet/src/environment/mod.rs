@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod board;
 mod buffers;
 mod crew;
 mod drawn;
@@ -259,7 +260,7 @@ impl Environment {
     /// A game without a net, or with nothing to play; numbers out of range; no threads.
     pub fn new(game: &Game, settings: &Settings) -> Result<Self, EnvironmentError> {
         let topology = game.topology.as_ref().map_err(|why| EnvironmentError::NoNet(why.clone()))?;
-        let schema = Schema::new(&topology.net.names);
+        let schema = Schema::new(topology);
         in_range("games", settings.games, 1, MAX_GAMES)?;
         in_range("threads", settings.threads, 1, 1024)?;
         in_range("roles", schema.roles.len(), 1, 255)?;

@@ -46,7 +46,7 @@ impl Numbers {
     pub fn new(game: &Game) -> Result<Self, EnvironmentError> {
         let topology = game.topology.as_ref().map_err(|why| EnvironmentError::NoNet(why.clone()))?;
         let names = &topology.net.names;
-        let schema = Schema::new(names);
+        let schema = Schema::new(topology);
         let (plan, turns) = with_turns(Plan::new(topology, &schema), false)?;
         let first = plan.net.input_node(0) as u32;
         let of_role = |(role, rewards): (usize, &Vec<f32>)| {
