@@ -278,8 +278,8 @@ def train(
         made += 1
         if memory.filled < 2000:
             continue
-        rate = 1e-3 if share < 0.5 else 3e-4 if share < 0.75 else 1e-4
-        for _ in range(3):
+        rate = 3e-4 if share < 0.4 else 1e-4 if share < 0.8 else 3e-5
+        for _ in range(4):
             x, legal, policy, result = memory.draw(random, 512)
             if random.random() < 0.5:
                 x, legal, policy = x[:, sight.mirror], legal[:, sight.mirror_actions], policy[:, sight.mirror_actions]

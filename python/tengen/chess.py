@@ -133,8 +133,13 @@ def search(
     hash_mb: size of the table in MiB
     threads: with more than one the result is not the same at every run
 
-    Raises ``ValueError`` for a position, move or scheme that is none. Ctrl-C ends it within a second.
+    Raises ``ValueError`` for a position, move or scheme that is none, and for a number below 1. Ctrl-C ends it within a second.
     """
+    for name, value in (("nodes", nodes), ("depth", depth), ("hash_mb", hash_mb), ("threads", threads)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+            raise TypeError(f"{name} must be an integer, not {value!r}")
+        if value is not None and value < 1:
+            raise ValueError(f"{name} must be 1 or more, not {value}")
     if nodes is None and depth is None:
         nodes = 100_000
     fields = {"nodes": nodes, "depth": depth, "repetition": scheme, "policy": policy, "hash": hash_mb, "threads": threads}

@@ -5,20 +5,35 @@
 >>> polars.DataFrame(result.dragons)                    # doctest: +SKIP
 >>> result.array("black_influence").shape               # doctest: +SKIP
 (143, 19, 19)
+>>> found = go.analyse(moves=["E5", "C3", "pass"], size=9, stage="FirstInfluence")
+>>> found.planes(["stone", "black_influence", "worms.liberties"]).shape
+(1, 3, 9, 9)
 """
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._tengen import draw_go
+from ._tengen import records_of_lines as _records_of_lines
 from .tables import Effort, Paths, Result, records_of
 
-__all__ = ["Analysis", "analyse"]
+__all__ = ["Analysis", "Stage", "analyse"]
+
+Stage = Literal[
+    "Worms", "Judge", "Tactics", "FirstInfluence", "Dragons", "SecondInfluence", "MoveEvaluation"
+]
+"""The last stage of an analysis; earlier ones take less time, and what comes after is empty."""
 
 
 class Analysis(Result):
@@ -28,25 +43,74 @@ class Analysis(Result):
         """A column of the vertices, [N, size, size], row 0 at the top: numbers, NaN where there is none.
 
         N are the positions that were analysed, in order. ``stone`` is 1 for Black, -1 for White, 0 where empty; any
-        other column of numbers of the table ``points`` goes by its name. Raises ``ValueError`` if boards differ in size.
+        other column of numbers of the table ``points`` goes by its name, and one of the tables ``worms`` and ``dragons``
+        as ``worms.liberties``: each vertex has the number of its string or dragon. Of boards of different sizes the
+        smaller ones lie in the upper left corner, NaN beside them: see :attr:`mask`.
+
+        Raises ``ValueError`` if there is no such column, or if it holds texts.
         """
+        sizes = self._sizes
+        if not sizes:
+            return np.zeros((0, 0, 0))
+        flat = self._flat(column)
+        size = max(sizes)
+        if min(sizes) == size:
+            return flat.reshape(-1, size, size)
+        padded = np.full((len(sizes), size, size), np.nan)
+        at = 0
+        for board, own in zip(padded, sizes, strict=True):
+            board[:own, :own] = flat[at : at + own * own].reshape(own, own)
+            at += own * own
+        return padded
+
+    def _flat(self, column: str) -> NDArray[np.float64]:
+        """A number for each row of the table ``points``."""
         points = self.points
-        sizes = {int(size) for size in self.positions.numbers("size") if size == size}
-        if len(sizes) > 1:
-            raise ValueError(f"the boards have different sizes: {sorted(sizes)}")
-        size = sizes.pop() if sizes else 0
-        if column == "stone":
+        table, _, name = column.rpartition(".")
+        if table not in ("", "points", "worms", "dragons"):
+            raise ValueError(f"{column!r}: the tables with a number for each vertex are points, worms and dragons")
+        if name == "stone" and table in ("", "points"):
             number = {"Black": 1.0, "White": -1.0, None: 0.0}
-            flat = np.array([number[stone] for stone in points.texts("stone")], np.float64)
-        else:
-            flat = points.numbers(column)
-        return flat.reshape(-1, size, size) if size else np.zeros((0, 0, 0))
+            return np.array([number[stone] for stone in points.texts("stone")], np.float64)
+        if table in ("", "points"):
+            return points.numbers(name)
+        units = self.worms if table == "worms" else self.dragons
+        values, key = units.numbers(name), table[:-1]
+        ids, positions = units.numbers(key), units.numbers("position")
+        known = {(int(p), int(n)): v for p, n, v in zip(positions, ids, values, strict=True)}
+        at = zip(points.numbers("position"), points.numbers(key), strict=True)
+        return np.array([known.get((int(p), int(n)), np.nan) if n == n else np.nan for p, n in at], np.float64)
+
+    @property
+    def _sizes(self) -> list[int]:
+        """The sizes of the boards that were analysed."""
+        positions, row = self.points.numbers("position"), self.points.numbers("row")
+        starts = np.flatnonzero(np.diff(positions, prepend=-1.0))
+        counts = np.diff(np.append(starts, len(row)))
+        return [round(float(count) ** 0.5) for count in counts]
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """[N, size, size]: where the boards of :meth:`array` have a vertex; all True for boards of one size."""
+        sizes = self._sizes
+        size = max(sizes, default=0)
+        mask = np.zeros((len(sizes), size, size), np.bool_)
+        for board, own in zip(mask, sizes, strict=True):
+            board[:own, :own] = True
+        return mask
+
+    def planes(self, columns: Sequence[str]) -> NDArray[np.float32]:
+        """[N, C, size, size]: several columns as :meth:`array` has them, with 0 in place of NaN."""
+        planes: NDArray[np.float32] = np.nan_to_num(np.stack([self.array(name) for name in columns], axis=1)).astype(np.float32)
+        return planes
 
     def svg(self, n: int = 0) -> str:
         """A picture of the n-th position that was analysed: its stones, how its dragons stand, its best moves by rank.
 
         Raises ``ValueError`` if boards differ in size, ``IndexError`` if there is no such position.
         """
+        if len(set(self._sizes)) > 1:
+            raise ValueError(f"the boards have different sizes: {sorted(set(self._sizes))}")
         stones = self.array("stone")
         if not -len(stones) <= n < len(stones):
             raise IndexError(f"there are {len(stones)} positions")
@@ -72,10 +136,9 @@ class Analysis(Result):
     def _repr_html_(self) -> str:
         """The first positions as pictures, where all boards have one size."""
         few = 4
-        try:
-            many = len(self.array("stone"))
-        except ValueError:
+        if len(set(self._sizes)) > 1:
             return f"<p>{escape(repr(self))}: boards of different sizes</p>"
+        many = len(self._sizes)
         boards = "".join(f'<div style="width:20em">{self.svg(n)}</div>' for n in range(min(few, many)))
         more = f"<p>and {many - few} more</p>" if many > few else ""
         return f'<div style="display:flex;flex-wrap:wrap">{boards}</div>{more}'
@@ -87,38 +150,128 @@ class Analysis(Result):
 
 
 def analyse(
-    paths: Paths,
+    games: Paths | bytes | NDArray[Any] | None = None,
     *,
+    moves: Sequence[str | int] | Sequence[Sequence[str | int]] | None = None,
+    size: int = 19,
+    komi: float = 0.0,
+    to_move: Literal["Black", "White"] | None = None,
     every: int | None = None,
     move: int | None = None,
+    stage: Stage | None = None,
     effort: Effort | None = None,
     judge: str | None = None,
     jobs: int = 0,
     limit_nodes: int | None = None,
 ) -> Analysis:
-    """Analyses positions of game records (SGF): files, folders or globs.
+    """Analyses positions of Go, in parallel.
 
     Parameters
     ----------
+    games: game records as files, folders (of which SGF files count) or globs; or the text of a record, ``str`` that begins with
+        a bracket or ``bytes``; or boards as an array [size, size] or [N, size, size] of 1 (Black), -1 (White) and 0
+    moves: in place of ``games``, the moves of a game from the empty board, or of several games: vertices as GTP has them
+        (``D4``, ``pass``), or numbers row by row from the top left, ``size * size`` for a pass
+    size, komi: of ``moves``; ``komi`` of arrays too
+    to_move: whose turn it is, of ``moves`` and arrays; without it the next in turn, on arrays Black
     every: the first position and those after every so many moves; without it the last one of each game
     move: the position after so many moves
+    stage: the last stage that is needed
     effort: how far to read: ``quick``, ``normal`` or ``deep``
     judge: who judges: ``embedded``, ``playouts``, ``playouts:N``, ``none``, ``net:FILE`` or a command that speaks
         KataGo's analysis protocol; the columns ``judge_owner`` and ``judge_likelihood`` are the judge's
     jobs: threads, 0 for one a core; the result does not depend on it
     limit_nodes: nodes of each reading at most
 
-    A file that can't be read, and a move that can't be played, cost no other position: :attr:`Analysis.errors`.
+    Raises ``FileNotFoundError`` for a file or folder that there is not, ``ValueError`` for an array that is no board and for
+    a move that is no vertex, with its index. A file that can't be read, and a move that can't be played, cost no other
+    position: :attr:`Analysis.errors`.
     """
-    return Analysis(
-        records_of(
-            paths,
-            every=every,
-            move=move,
-            effort=effort,
-            judge=judge,
-            jobs=jobs,
-            limit_nodes=limit_nodes,
-            columns=True,
-        )
+    if (games is None) == (moves is None):
+        raise ValueError("give games or moves")
+    if stage is not None and stage not in Stage.__args__:  # type: ignore[attr-defined]
+        raise ValueError(f"stage must be one of {', '.join(Stage.__args__)}, not {stage!r}")  # type: ignore[attr-defined]
+    if limit_nodes is not None and limit_nodes < 1:
+        raise ValueError(f"limit_nodes must be 1 or more, not {limit_nodes}")
+    task = f"Analyse(last: {stage}, columns: [Points, Eyes, Moves])" if stage else None
+    common: dict[str, Any] = {"effort": effort, "judge": judge, "jobs": jobs, "limit_nodes": limit_nodes, "columns": True}
+    turn = f", to_move: {to_move}" if to_move else ""
+    if moves is not None:
+        scenes = [
+            f"Go(size: {size}, moves: {json.dumps(line)}, komi: {float(komi)}{turn})" for line in _lines(moves, size)
+        ]
+    elif isinstance(games, np.ndarray):
+        scenes = [f"Go(diagram: {json.dumps(text)}, komi: {float(komi)}{turn})" for text in _diagrams(games)]
+    else:
+        assert games is not None
+        return _of_records(games, {"every": every, "move": move, "task": task, **common})
+    if every is not None or move is not None:
+        raise ValueError("every and move are for game records")
+    if not scenes:
+        raise ValueError("moves or games must be one or more")
+    named = (f'(name: "{n}", game: {game}, task: {task or "Analyse()"})' for n, game in enumerate(scenes))
+    return Analysis(records_of([], f"(version: 1, scenes: [{', '.join(named)}])", **common))
+
+
+def _of_records(games: Paths | bytes, given: dict[str, Any]) -> Analysis:
+    """Of files, or of the text of a record."""
+    if isinstance(games, bytes) or isinstance(games, str) and games.lstrip("\ufeff \t\r\n").startswith(("(", ";")):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "record.sgf"
+            path.write_bytes(games if isinstance(games, bytes) else games.encode())
+            found = records_of([path], **given)
+            prefix = json.dumps(folder + os.sep)[1:-1]
+            return Analysis(_records_of_lines([line.replace(prefix, "") for line in found.lines]))
+    many: list[str | os.PathLike[str]] = [games] if isinstance(games, str | os.PathLike) else list(games)
+    paths: list[str | os.PathLike[str]] = []
+    for each in many:
+        path = Path(each)
+        if path.is_dir():
+            paths += sorted(p for p in path.rglob("*") if p.suffix.lower() == ".sgf" and p.is_file())
+        elif not path.exists() and not re.search(r"[*?\[]", os.fspath(each)):
+            raise FileNotFoundError(f"no such file or folder: {os.fspath(each)}")
+        else:
+            paths.append(each)
+    return Analysis(records_of(paths, **given))
+
+
+_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+def _lines(moves: Sequence[Any], size: int) -> list[list[str]]:
+    """The moves of each game as GTP writes them."""
+    if not 1 <= size <= len(_LETTERS):
+        raise ValueError(f"size must be from 1 to {len(_LETTERS)}, not {size}")
+    several = len(moves) > 0 and not isinstance(moves[0], str | int | np.integer)
+    games: Iterable[tuple[str, Sequence[Any]]] = (
+        ((f"moves[{n}]", line) for n, line in enumerate(moves)) if several else [("moves", moves)]
     )
+    return [[_vertex(move, size, f"{name}[{n}]") for n, move in enumerate(line)] for name, line in games]
+
+
+def _vertex(move: Any, size: int, name: str) -> str:
+    """A vertex as GTP writes it; ``name`` says which move it is."""
+    if isinstance(move, int | np.integer) and not isinstance(move, bool):
+        if 0 <= move <= size * size:
+            return "pass" if move == size * size else f"{_LETTERS[int(move) % size]}{size - int(move) // size}"
+        raise ValueError(f"{name}: {move}, but vertices are numbered from 0 to {size * size}, a pass included")
+    text = str(move)
+    if text.lower() == "pass":
+        return "pass"
+    parts = re.fullmatch(r"([A-Za-z])(\d{1,2})", text)
+    column = _LETTERS.find(parts[1].upper()) if parts else -1
+    if parts is None or not 0 <= column < size or not 1 <= int(parts[2]) <= size:
+        raise ValueError(f"{name}: {text!r} is no vertex of a board of {size}, such as D4, or pass")
+    return f"{_LETTERS[column]}{int(parts[2])}"
+
+
+def _diagrams(boards: NDArray[Any]) -> list[str]:
+    """Boards as diagrams."""
+    many = boards[None] if boards.ndim == 2 else boards
+    if many.ndim != 3 or many.shape[1] != many.shape[2] or not 1 <= many.shape[1] <= len(_LETTERS):
+        raise ValueError(f"boards must be [size, size] or [N, size, size], not {list(boards.shape)}")
+    whole = many.astype(np.int64)
+    if not ((whole == many) & (abs(whole) <= 1)).all():
+        raise ValueError("boards must hold 1 (Black), -1 (White) and 0 only")
+    signs = np.array([".", "X", "O"])
+    return ["\n".join(" ".join(row) for row in board) for board in signs[whole]]

@@ -146,4 +146,6 @@ def test_an_analysis_shows_its_positions(tmp_path: Any) -> None:
         result.svg(99)
     (tmp_path / "other.sgf").write_text("(;SZ[5];B[cc])")
     assert "different sizes" in go.analyse(tmp_path, effort="quick")._repr_html_()
-    assert "<svg" not in go.analyse(tmp_path / "none.sgf")._repr_html_()
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none/bad.sgf").write_text("no record")
+    assert "<svg" not in go.analyse(tmp_path / "none")._repr_html_()

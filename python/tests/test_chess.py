@@ -39,3 +39,12 @@ def test_the_game_before_counts() -> None:
 def test_what_is_no_position_move_or_scheme_is_a_value_error(bad: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         chess.search(**bad)
+
+
+@pytest.mark.parametrize("name", ["nodes", "depth", "hash_mb", "threads"])
+def test_a_number_that_is_none_is_told_with_its_name(name: str) -> None:
+    for value in (0, -5):
+        with pytest.raises(ValueError, match=f"{name} must be 1 or more, not {value}"):
+            chess.search("8/8/8/8/8/5k2/5q2/7K w - - 0 1", **{name: value})
+    with pytest.raises(TypeError, match=f"{name} must be an integer"):
+        chess.search("8/8/8/8/8/5k2/5q2/7K w - - 0 1", **{name: 2.5})

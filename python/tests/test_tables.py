@@ -120,7 +120,8 @@ def test_what_is_wrong_costs_nothing_else(tmp_path: Path) -> None:
     assert len(found) == 2 and len(found.errors) == 1
     assert "bad.sgf" in found.errors[0]["id"]
     assert rows(found.positions)[0]["error"]
-    assert go.analyse([tmp_path / "none.sgf"]).errors
+    with pytest.raises(FileNotFoundError, match="none.sgf"):
+        go.analyse([tmp_path / "none.sgf"])
     for bad in [{"effort": "huge"}, {"every": 0}, {"every": 1, "move": 1}]:
         with pytest.raises(ValueError):
             go.analyse([tmp_path], **bad)
