@@ -52,6 +52,9 @@ RULES = """
 
 Array = NDArray[np.float32]
 
+EXPLORATION = 0.4
+"""The weight of priors. With much more the search mostly repeats its priors, and the network learns nothing from it."""
+
 
 class Sight:
     """How the player on turn sees the facts, and what their mirror images are."""
@@ -161,7 +164,7 @@ class Selfplay:
         """A move in all games; the positions of the games that ended: facts, legal actions, visits, result."""
         env = self.env
         seed = int(self.random.integers(1 << 62))
-        found = gdl.mcts(env, evaluator(network, self.sight), self.simulations, noise=0.25, alpha=1.0, seed=seed)
+        found = gdl.mcts(env, evaluator(network, self.sight), self.simulations, exploration=EXPLORATION, noise=0.25, alpha=1.0, seed=seed)
         seen, legal, turn = self.sight(env.observation, env.turn), env.legal_mask.copy(), env.turn.copy()
         policy = found.policy().astype(np.float32)
         early = self.count < 10
@@ -213,8 +216,8 @@ def score(game: gdl.Game, ours: gdl.Evaluate, theirs: gdl.Evaluate, simulations:
     over = np.zeros(games, bool)
     while not over.all():
         moves = [
-            gdl.mcts(env, ours, simulations).best,
-            gdl.mcts(env, theirs, other).best,
+            gdl.mcts(env, ours, simulations, exploration=EXPLORATION).best,
+            gdl.mcts(env, theirs, other, exploration=EXPLORATION).best,
         ]
         step = env.step(np.where(env.turn == mine, *moves))
         now = (step.terminated | step.truncated) & ~over
@@ -278,7 +281,7 @@ def train(
         made += 1
         if memory.filled < 2000:
             continue
-        rate = 3e-4 if share < 0.4 else 1e-4 if share < 0.8 else 3e-5
+        rate = 1e-3 if share < 0.5 else 3e-4 if share < 0.8 else 1e-4
         for _ in range(4):
             x, legal, policy, result = memory.draw(random, 512)
             if random.random() < 0.5:
