@@ -7,9 +7,9 @@
 //! | --- | --- |
 //! | [`names`] | enumerations whose values have names |
 //! | [`effort`] | how far everything reads |
-//! | [`schedule`] | the schedule [`Analyse`] and its sets |
 //! | [`board`] | stones, strings, liberties; SGF and diagrams |
 //! | [`memory`] | answers of readings, kept while the same stands where they looked |
+//! | [`schedule`] | the schedule [`Analyse`] and its sets |
 //! | [`world`] | slots of boards and their points |
 //! | [`unconditional`] | life and territory that need no answer |
 //! | [`playout`] | playouts, likely moves, the search for play |
