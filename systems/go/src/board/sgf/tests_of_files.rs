@@ -76,7 +76,6 @@ fn the_charset_of_a_few_names_is_guessed() {
     let rows = [
         ("GBK", "古力", "丁伟"),
         ("GBK", "丁伟", "AlphaGo"),
-        ("GBK", "时越", "AlphaGo"),
         ("GBK", "华以刚", "AlphaGo"),
         ("GBK", "聂卫平", "马晓春"),
         ("Shift_JIS", "岩本薫", "安井知得"),
@@ -105,6 +104,17 @@ fn the_charset_of_a_few_names_is_guessed() {
         assert_eq!((game.moves, names), (4, [Some(black), Some(white)]), "{label} {black} {white}");
         assert_eq!(kinds, [kinds::CHARSET_GUESSED], "{label} {black}");
     }
+}
+
+#[test]
+fn a_text_that_is_valid_utf_8_is_utf_8_whatever_it_was_meant_to_be() {
+    // The bytes of this name in GBK are valid UTF-8, letters that no name has. A `CA` says what is meant.
+    let text = "(;SZ[9]PB[时越]PW[AlphaGo];B[ee];W[dd])";
+    let (_, _, tree) = read(&encoded("GBK", text));
+    assert_eq!(tree.nodes[0].get("PB"), Some("ʱԽ"));
+    let named = text.replace("(;", "(;CA[GBK]");
+    let (_, _, tree) = read(&encoded("GBK", &named));
+    assert_eq!(tree.nodes[0].get("PB"), Some("时越"));
 }
 
 #[test]
