@@ -559,7 +559,7 @@ def mcts(
     evaluate: Evaluate,
     simulations: int,
     *,
-    exploration: float = 1.25,
+    exploration: float = 0.5,
     noise: float = 0.0,
     alpha: float = 1.0,
     seed: int = 0,
@@ -576,7 +576,8 @@ def mcts(
         legal actions count, and values from 0 to 1: [N, R] for each role, or [N] for the role on turn, where a second
         role gets the rest to 1
     simulations: of each game
-    exploration: the weight of priors against values
+    exploration: the weight of priors against values. Values run from 0 to 1 here, so that their differences are half those of
+        values from -1 to 1; 0.5 weighs as 1 does there. A larger weight makes a search of few simulations repeat its priors
     noise: the share of Dirichlet noise in the priors of the roots, with the parameter ``alpha`` and the seed ``seed``
 
     Raises ``ValueError`` for a number out of its range, for a game in which roles do not take turns, and for priors or
