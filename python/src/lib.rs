@@ -4,6 +4,7 @@
 //! such as Ctrl-C.
 
 mod board;
+mod chess;
 mod command;
 mod environment;
 mod forest;
@@ -30,6 +31,8 @@ const EXAMPLES: [(&str, &str); 5] = [
 mod _tengen {
     #[pymodule_export]
     use super::board::{Board, board_of};
+    #[pymodule_export]
+    use super::chess::search_chess;
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]

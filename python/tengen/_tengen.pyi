@@ -201,6 +201,19 @@ def run_cases(
     strict: bool,
 ) -> Records: ...
 
+def search_chess(
+    fen: str,
+    moves: list[str],
+    *,
+    nodes: int | None,
+    depth: int | None,
+    time: int | None,
+    multi_pv: int,
+    scheme: str | None,
+    policy: str | None,
+    hash: int,
+    threads: int,
+) -> str: ...
 def draw_go(
     size: int, title: str, stones: list[int], texts: list[str], last: int | None, legend: list[tuple[str, str]]
 ) -> str: ...

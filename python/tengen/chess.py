@@ -12,11 +12,13 @@ matter: what was on the board before counts for repetitions.
 from __future__ import annotations
 
 import json
+import math
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._tengen import draw_chess
+from ._tengen import draw_chess, search_chess
 from .tables import records_of
 
 if TYPE_CHECKING:
@@ -24,9 +26,21 @@ if TYPE_CHECKING:
 
     Position = str | pychess.Board
 
-__all__ = ["Exact", "Policy", "Search", "exact", "search"]
+__all__ = ["Exact", "Line", "Policy", "Search", "exact", "search"]
 
 Policy = Literal["A", "B", "R", "T"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of the best lines."""
+
+    pv: list[str]
+    """In UCI's spelling; it begins with another move than the other lines do."""
+    score: int
+    path: Any
+    """What the score rests on."""
+    depth: int
 
 
 @dataclass(frozen=True)
@@ -50,6 +64,8 @@ class Search:
     """Where the search began, as it was given; ``moves`` were played on from it."""
     moves: list[str]
     """In UCI's spelling."""
+    lines: list[Line]
+    """The best lines, the best one first: ``multipv`` of them, or as many as there are legal moves."""
 
     def move(self) -> pychess.Move | None:
         """The best move as python-chess has it."""
@@ -109,12 +125,42 @@ def _run(game: str, task: str, seed: int) -> dict[str, Any]:
     return result
 
 
+def _whole(name: str, value: Any, least: int, most: int) -> int:
+    """An integer from ``least`` to ``most``."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, not {value!r}") from None
+    if number < least:
+        raise ValueError(f"{name} must be {least} or more, not {value}")
+    if number > most:
+        raise ValueError(f"{name} must be at most {most}, not {value}")
+    return number
+
+
+def _millis(seconds: Any) -> int:
+    """The parameter ``time`` in milliseconds."""
+    try:
+        if isinstance(seconds, bool | str):
+            raise TypeError
+        number = float(seconds)
+    except (TypeError, ValueError):
+        raise TypeError(f"time must be a number of seconds, not {seconds!r}") from None
+    if not (math.isfinite(number) and 0 < number <= 1e9):
+        raise ValueError(f"time must be a number of seconds above 0, up to 1e9, not {seconds}")
+    return max(1, round(number * 1000))
+
+
 def search(
     position: Position,
     moves: Iterable[str] | None = None,
     *,
     nodes: int | None = None,
     depth: int | None = None,
+    time: float | None = None,
+    multipv: int = 1,
     scheme: str | None = None,
     policy: Policy | None = None,
     hash_mb: int | None = None,
@@ -127,25 +173,34 @@ def search(
     ----------
     position: a ``chess.Board``, or a FEN
     moves: played on from there, in UCI's spelling
-    nodes, depth: when to end; 100,000 nodes if neither is given
+    nodes, depth: when to end; 100,000 nodes if neither they nor ``time`` are given
+    time: when to end, in seconds by the clock; the result is not the same at every run. The first iteration is always finished
+    multipv: how many of the best lines to find, up to 218, each with a score of its own; more lines take more nodes
     scheme: what the table may keep of scores that rest on repetitions, as a scene's ``repetition`` names it
     policy: which recurrences are draws
     hash_mb: size of the table in MiB
     threads: with more than one the result is not the same at every run
 
-    Raises ``ValueError`` for a position, move or scheme that is none, and for a number below 1. Ctrl-C ends it within a second.
+    Raises ``ValueError`` for a position, move or scheme that is none, and for a number out of its range; ``TypeError`` for what is no
+    number. Ctrl-C ends it within a second.
     """
-    for name, value in (("nodes", nodes), ("depth", depth), ("hash_mb", hash_mb), ("threads", threads)):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-            raise TypeError(f"{name} must be an integer, not {value!r}")
-        if value is not None and value < 1:
-            raise ValueError(f"{name} must be 1 or more, not {value}")
-    if nodes is None and depth is None:
+    if nodes is None and depth is None and time is None:
         nodes = 100_000
-    fields = {"nodes": nodes, "depth": depth, "repetition": scheme, "policy": policy, "hash": hash_mb, "threads": threads}
-    given = ", ".join(f"{name}: {value}" for name, value in fields.items() if value is not None)
+    _whole("seed", seed, 0, 2**64 - 1)
     fen, played = _position(position, moves)
-    result = _run(_game(fen, played), f"Search({given})", seed)
+    given = search_chess(
+        fen,
+        played,
+        nodes=None if nodes is None else _whole("nodes", nodes, 1, 2**64 - 1),
+        depth=None if depth is None else _whole("depth", depth, 1, 2**32 - 1),
+        time=None if time is None else _millis(time),
+        multi_pv=_whole("multipv", multipv, 1, 218),
+        scheme=scheme,
+        policy=policy,
+        hash=4 if hash_mb is None else _whole("hash_mb", hash_mb, 1, 1 << 20),
+        threads=1 if threads is None else _whole("threads", threads, 1, 256),
+    )
+    result: dict[str, Any] = json.loads(given)
     lines = result["lines"]
     return Search(
         best=result["best"],
@@ -158,6 +213,7 @@ def search(
         record=result,
         fen=fen,
         moves=played,
+        lines=[Line(pv=line["pv"], score=line["score"], path=line.get("path"), depth=line["depth"]) for line in lines],
     )
 
 

@@ -1,0 +1,89 @@
+//! Searches of chess with the limits and the options of UCI.
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+use tengen::batch::runner::STACK;
+use tengen::protocol::uci::clock::{Clock, allowance};
+use tengen::protocol::uci::command::Go;
+use tengen_chess::history::Game;
+use tengen_chess::search::{Limits, Options, search};
+use tengen_core::{Diagnostic, Stop};
+
+/// How often Python is asked for a signal during a search.
+const ASK: Duration = Duration::from_millis(50);
+
+/// Searches a position; the result as the field `result` of a record has it. `time` is in milliseconds.
+#[pyfunction]
+#[pyo3(signature = (fen, moves, *, nodes, depth, time, multi_pv, scheme, policy, hash, threads))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword of Python's")]
+pub(crate) fn search_chess(
+    py: Python<'_>,
+    fen: &str,
+    moves: Vec<String>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    time: Option<i64>,
+    multi_pv: usize,
+    scheme: Option<String>,
+    policy: Option<String>,
+    hash: usize,
+    threads: usize,
+) -> PyResult<String> {
+    let game = Game::from_text(fen, moves.iter().map(String::as_str)).map_err(|error| {
+        let fault = Diagnostic::from(error);
+        let help = fault.help.map(|help| format!(" ({help})")).unwrap_or_default();
+        PyValueError::new_err(format!("{}{help}", fault.message))
+    })?;
+    let options = Options {
+        threads,
+        multi_pv,
+        scheme: named("scheme", scheme)?,
+        policy: named("policy", policy)?,
+        ..Options::default()
+    };
+    let go = Go { move_time: time, ..Go::default() };
+    let clock = Arc::new(Clock::start(allowance(&go, 0, 0), false, false));
+    let asked = clock.clone();
+    let stop = Stop::when(move || asked.is_over());
+    let limits = Limits { depth, nodes, stop, ..Limits::default() };
+    let (sender, receiver) = channel();
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        // Nobody waits any more where Python was interrupted.
+        let _ = sender.send(search(&game, limits, options, hash));
+    });
+    let thread = work.map_err(|error| PyRuntimeError::new_err(format!("no thread for it: {error}")))?;
+    let report = py.detach(move || -> PyResult<_> {
+        let report = loop {
+            match receiver.recv_timeout(ASK) {
+                Ok(report) => break report,
+                Err(RecvTimeoutError::Timeout) => {
+                    Python::attach(|py| py.check_signals()).inspect_err(|_| clock.stop())?;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the search ended in an internal error"));
+                }
+            }
+        };
+        let _ = thread.join();
+        Ok(report)
+    })?;
+    let mut result = json!(report);
+    if threads > 1 {
+        result["threads"] = threads.into();
+    }
+    if threads > 1 || time.is_some() {
+        result["repeatable"] = false.into();
+    }
+    Ok(result.to_string())
+}
+
+/// A choice by its name; its default without one.
+fn named<T: Default + serde::de::DeserializeOwned>(parameter: &str, name: Option<String>) -> PyResult<T> {
+    let Some(name) = name else { return Ok(T::default()) };
+    let read = serde_json::from_value(Value::String(name));
+    read.map_err(|error| PyValueError::new_err(format!("{parameter}: {error}")))
+}
