@@ -1,20 +1,14 @@
 //! Searches of chess with the limits and the options of UCI.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-use tengen::batch::runner::STACK;
+use std::sync::atomic::Ordering;
 use tengen::protocol::uci::clock::{Clock, allowance};
 use tengen::protocol::uci::command::Go;
 use tengen_chess::history::Game;
 use tengen_chess::search::{Limits, Options, search};
 use tengen_core::{Diagnostic, Stop};
-
-/// How often Python is asked for a signal during a search.
-const ASK: Duration = Duration::from_millis(50);
 
 /// Searches a position; the result as the field `result` of a record has it. `time` is in milliseconds.
 #[pyfunction]
@@ -46,30 +40,11 @@ pub(crate) fn search_chess(
         ..Options::default()
     };
     let go = Go { move_time: time, ..Go::default() };
-    let clock = Arc::new(Clock::start(allowance(&go, 0, 0), false, false));
-    let asked = clock.clone();
-    let stop = Stop::when(move || asked.is_over());
-    let limits = Limits { depth, nodes, stop, ..Limits::default() };
-    let (sender, receiver) = channel();
-    let work = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        // Nobody waits any more where Python was interrupted.
-        let _ = sender.send(search(&game, limits, options, hash));
-    });
-    let thread = work.map_err(|error| PyRuntimeError::new_err(format!("no thread for it: {error}")))?;
-    let report = py.detach(move || -> PyResult<_> {
-        let report = loop {
-            match receiver.recv_timeout(ASK) {
-                Ok(report) => break report,
-                Err(RecvTimeoutError::Timeout) => {
-                    Python::attach(|py| py.check_signals()).inspect_err(|_| clock.stop())?;
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(PyRuntimeError::new_err("the search ended in an internal error"));
-                }
-            }
-        };
-        let _ = thread.join();
-        Ok(report)
+    let clock = Clock::start(allowance(&go, 0, 0), false, false);
+    let report = crate::interruptible(py, move |halted| {
+        let halted = halted.clone();
+        let stop = Stop::when(move || clock.is_over() || halted.load(Ordering::Relaxed));
+        search(&game, Limits { depth, nodes, stop, ..Limits::default() }, options, hash)
     })?;
     let mut result = json!(report);
     if threads > 1 {

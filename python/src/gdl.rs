@@ -59,7 +59,7 @@ pub(crate) fn machine_error(error: MachineError) -> PyErr {
     }
 }
 
-fn game_error(error: GameError) -> PyErr {
+pub(crate) fn game_error(error: GameError) -> PyErr {
     match error {
         GameError::Machine(error) => machine_error(error),
         GameError::UnknownPropagator { .. } => PyValueError::new_err(error.to_string()),
@@ -70,7 +70,7 @@ fn game_error(error: GameError) -> PyErr {
 /// A game: a rulesheet, grounded and compiled to a propositional network where its limits allow it.
 #[pyclass(frozen, module = "tengen.gdl")]
 pub(crate) struct Game {
-    pub(crate) rules: Rules,
+    pub(crate) rules: Arc<Rules>,
     pub(crate) roles: Vec<String>,
     /// The machine that answers with texts; one question at a time.
     machine: Guarded<Box<dyn StateMachine + Send>>,
@@ -142,7 +142,7 @@ impl Game {
         let (rules, machine) = (loaded.0, loaded.1.map_err(game_error)?);
         let roles = machine.roles().to_vec();
         Ok(Self {
-            rules,
+            rules: Arc::new(rules),
             roles,
             machine: Guarded::new(machine),
             walk: OnceLock::new(),

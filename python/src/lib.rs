@@ -15,7 +15,13 @@ mod run;
 mod state;
 mod tables;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+use tengen::batch::runner::STACK;
 
 /// The embedded rulesheets: names and texts.
 const EXAMPLES: [(&str, &str); 5] = [
@@ -59,6 +65,39 @@ mod _tengen {
         module.add("EXAMPLES", super::EXAMPLES.to_vec())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
+}
+
+/// How often Python is asked for a signal during work on another thread.
+const ASK: Duration = Duration::from_millis(50);
+
+/// Does long work on a thread of its own and waits for it. Ctrl-C sets the flag that `work` gets, and is raised at once.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
+) -> PyResult<T> {
+    let halted = Arc::new(AtomicBool::new(false));
+    let (asked, (sender, receiver)) = (halted.clone(), channel());
+    let spawned = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        // Nobody waits any more where Python was interrupted.
+        let _ = sender.send(work(&asked));
+    });
+    let thread = spawned.map_err(|error| PyRuntimeError::new_err(format!("no thread for it: {error}")))?;
+    py.detach(move || {
+        let found = loop {
+            match receiver.recv_timeout(ASK) {
+                Ok(found) => break found,
+                Err(RecvTimeoutError::Timeout) => {
+                    let signals = Python::attach(|py| py.check_signals());
+                    signals.inspect_err(|_| halted.store(true, Ordering::Relaxed))?;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the work ended in an internal error"));
+                }
+            }
+        };
+        let _ = thread.join();
+        Ok(found)
+    })
 }
 
 /// Whether Python has an exception to raise, such as that of Ctrl-C; it is kept and raised later.

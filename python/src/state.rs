@@ -1,6 +1,6 @@
 //! Single states of a game: texts by its machine, numbers by its walk.
 
-use crate::gdl::{Game, machine_error};
+use crate::gdl::{Game, game_error, machine_error};
 use numpy::{PyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -8,10 +8,12 @@ use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tengen_core::{Budget, Parallelism, Stop};
 use tengen_propnet::environment::{EnvironmentError, NO_FACT, Numbers, Outlook, Single, SingleError};
-use tengen_propnet::game::Game as Rules;
+use tengen_propnet::game::{Game as Rules, GameError};
 use tengen_propnet::information::Observer;
 use tengen_propnet::machine::State as Facts;
+use tengen_propnet::players::uct::{self, Uct};
 
 /// A walk that all states of a game share, and whose state it stands on.
 pub(crate) struct Walk {
@@ -308,6 +310,38 @@ impl State {
         self.before.clone_from(&past.before);
         self.moves -= 1;
         Ok(())
+    }
+
+    /// The number of the action that UCT finds best with this number of playouts: for the role given, or the role on turn.
+    #[pyo3(signature = (playouts, *, role = None, seed = 0))]
+    fn uct(
+        &self,
+        py: Python<'_>,
+        playouts: u64,
+        role: Option<&Bound<'_, PyAny>>,
+        seed: u64,
+    ) -> PyResult<usize> {
+        let outlook = self.ask(|single| Ok(single.outlook()))?;
+        let seat = self.seat(role, outlook)?;
+        if playouts == 0 || outlook.over {
+            let why =
+                if outlook.over { "the game is over here" } else { "playouts must be 1 or more, not 0" };
+            return Err(PyValueError::new_err(why));
+        }
+        let (rules, facts) = (self.game.get().rules.clone(), self.facts.clone());
+        let found = crate::interruptible(py, move |halted| {
+            let halted = halted.clone();
+            let stop = Stop::when(move || halted.load(Ordering::Relaxed));
+            let budget = Budget { visits: Some(playouts), stop, ..Budget::default() };
+            let search = Uct::new(&rules, &facts, seed, budget)?;
+            let done = uct::run(vec![search], Parallelism::Shards).pop();
+            let best = done.and_then(|search| search.best(seat)).ok_or(GameError::NoMove { role: seat })?;
+            Ok(rules.machine("auto")?.move_text(seat, best.id))
+        })?;
+        let text = found.map_err(game_error)?;
+        let numbers = self.game.get().numbers()?;
+        let action = numbers.schema().actions.iter().position(|action| *action == text);
+        action.ok_or_else(|| PyValueError::new_err(format!("`{text}` has no number")))
     }
 
     /// The state after an action, which has nothing to undo.
