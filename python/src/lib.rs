@@ -8,6 +8,7 @@ mod chess;
 mod command;
 mod environment;
 mod forest;
+mod games;
 mod gdl;
 mod guard;
 mod pictures;
@@ -45,6 +46,8 @@ mod _tengen {
     use super::environment::Environment;
     #[pymodule_export]
     use super::forest::Forest;
+    #[pymodule_export]
+    use super::games::GoGames;
     #[pymodule_export]
     use super::gdl::{Game, RulesheetError, check};
     #[pymodule_export]

@@ -8,6 +8,12 @@
 >>> found = go.analyse(moves=["E5", "C3", "pass"], size=9, stage="FirstInfluence")
 >>> found.planes(["stone", "black_influence", "worms.liberties"]).shape
 (1, 3, 9, 9)
+
+:class:`VectorEnv` plays many games at once:
+
+>>> env = go.VectorEnv(64, size=9, komi=7.0)
+>>> env.step(env.sample_legal()).observation.shape
+(64, 8, 9, 9)
 """
 
 from __future__ import annotations
@@ -19,16 +25,18 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from ._tengen import GoGames as _GoGames
 from ._tengen import draw_go
 from ._tengen import records_of_lines as _records_of_lines
+from .gdl import Autoreset, Illegal
 from .tables import Effort, Paths, Result, records_of
 
-__all__ = ["Analysis", "Stage", "analyse"]
+__all__ = ["Analysis", "Stage", "Step", "VectorEnv", "analyse"]
 
 Stage = Literal[
     "Worms", "Judge", "Tactics", "FirstInfluence", "Dragons", "SecondInfluence", "MoveEvaluation"
@@ -275,3 +283,223 @@ def _diagrams(boards: NDArray[Any]) -> list[str]:
         raise ValueError("boards must hold 1 (Black), -1 (White) and 0 only")
     signs = np.array([".", "X", "O"])
     return ["\n".join(" ".join(row) for row in board) for board in signs[whole]]
+
+
+class Step(NamedTuple):
+    """What a step returns: the environment's own arrays, overwritten by the next step."""
+
+    observation: NDArray[np.bool_]
+    """[N, 8, size, size]"""
+    reward: NDArray[np.float32]
+    """[N, 2], Black's first: 1 for the winner of a game that ended, -1 for the loser, else 0"""
+    terminated: NDArray[np.bool_]
+    """[N]: by two passes, or an illegal action that loses"""
+    truncated: NDArray[np.bool_]
+    """[N]: after ``max_moves``"""
+    legal_mask: NDArray[np.bool_]
+    """[N, size * size + 1]"""
+
+
+class _Arrays(NamedTuple):
+    """What the native half writes to: flat and contiguous."""
+
+    legal: NDArray[np.uint8]
+    observation: NDArray[np.uint8]
+    last_observation: NDArray[np.uint8]
+    rewards: NDArray[np.float32]
+    lead: NDArray[np.float32]
+    terminated: NDArray[np.uint8]
+    truncated: NDArray[np.uint8]
+    turn: NDArray[np.int32]
+
+
+class VectorEnv:
+    """N games of Go at once, on the board of Tengen's playouts.
+
+    Action ``row * size + column`` is a vertex, row 0 at the top, ``size * size`` a pass. Two passes end a game. It is counted
+    by area with all stones alive, as Tromp and Taylor count; there is no suicide. Observations show the side to move
+    (:attr:`turn`: 0 Black, 1 White) the planes that :attr:`PLANES` names.
+
+    All arrays are the environment's own and are overwritten by each step. ``copy``, :meth:`clone` and pickles make
+    independent environments that go on alike.
+
+    Parameters
+    ----------
+    num_envs: N
+    size: vertices a side, 1 to 19
+    komi: points White gets
+    rules: ``simple_ko`` (a ko may not be taken back at once) or ``positional_superko`` (no position may come up again)
+    seed: of :meth:`sample_legal`; the same seed gives the same games at any number of threads
+    threads: that step at the same time
+    autoreset: ``next_step`` (a game that ended starts again by the next step, whose action is ignored), ``same_step``
+        (at once; :attr:`final_observation` has the last state), ``disabled`` (by ``reset(mask=...)``; the flags stay set)
+    illegal: ``raise`` (ValueError, no game moves) or ``lose``
+    max_moves: a longer game is truncated; three times the vertices without it, 0 is no limit
+    observe: whether observations are written
+    """
+
+    PLANES = ("own", "other", "barred", "one liberty", "two liberties", "more liberties", "last move", "black to move")
+    """``barred`` are empty vertices that the side to move may not play at."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        size: int = 9,
+        komi: float = 7.0,
+        rules: Literal["simple_ko", "positional_superko"] = "positional_superko",
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        autoreset: Autoreset = "next_step",
+        illegal: Illegal = "raise",
+        max_moves: int | None = None,
+        observe: bool = True,
+        _copied: _GoGames | None = None,
+    ) -> None:
+        n = _whole("num_envs", num_envs, 1, 1 << 20)
+        size = _whole("size", size, 1, 19)
+        if rules not in ("simple_ko", "positional_superko"):
+            raise ValueError(f"rules must be simple_ko or positional_superko, not {rules!r}")
+        if isinstance(komi, bool) or not isinstance(komi, int | float | np.number) or not np.isfinite(komi):
+            raise ValueError(f"komi must be a number, not {komi!r}")
+        longest = 3 * size * size if max_moves is None else _whole("max_moves", max_moves, 0, 2**32 - 1)
+        self._settings: dict[str, Any] = {
+            "num_envs": n,
+            "size": size,
+            "komi": float(komi),
+            "rules": rules,
+            "seed": _whole("seed", seed, 0, 2**64 - 1),
+            "threads": _whole("threads", threads, 1, 256),
+            "autoreset": autoreset,
+            "illegal": illegal,
+            "max_moves": longest,
+            "observe": observe,
+        }
+        self.num_envs, self.size, self.komi = n, size, float(komi)
+        self.actions = size * size + 1
+        self._games = _copied or _GoGames(
+            games=n,
+            size=size,
+            komi=float(komi),
+            superko=rules == "positional_superko",
+            seed=self._settings["seed"],
+            threads=self._settings["threads"],
+            autoreset=autoreset,
+            illegal=illegal,
+            max_moves=longest,
+        )
+        shown = n * _GoGames.PLANES * size * size if observe else 0
+        last = shown if autoreset == "same_step" else 0
+        self._arrays = _Arrays(
+            legal=np.zeros(n * self.actions, np.uint8),
+            observation=np.zeros(shown, np.uint8),
+            last_observation=np.zeros(last, np.uint8),
+            rewards=np.zeros(2 * n, np.float32),
+            lead=np.zeros(n, np.float32),
+            terminated=np.zeros(n, np.uint8),
+            truncated=np.zeros(n, np.uint8),
+            turn=np.zeros(n, np.int32),
+        )
+        arrays = self._arrays
+
+        def planes(flat: NDArray[np.uint8]) -> NDArray[np.bool_]:
+            return flat.view(np.bool_).reshape(n, _GoGames.PLANES if len(flat) else 0, size, size)
+
+        self.legal_mask: NDArray[np.bool_] = arrays.legal.view(np.bool_).reshape(n, self.actions)
+        self.observation: NDArray[np.bool_] = planes(arrays.observation)
+        self.final_observation: NDArray[np.bool_] = planes(arrays.last_observation)
+        self.reward: NDArray[np.float32] = arrays.rewards.reshape(n, 2)
+        self.lead: NDArray[np.float32] = arrays.lead
+        """[N]: White's points less Black's, komi included, in a game that two passes ended; else 0."""
+        self.terminated: NDArray[np.bool_] = arrays.terminated.view(np.bool_)
+        self.truncated: NDArray[np.bool_] = arrays.truncated.view(np.bool_)
+        self.turn: NDArray[np.int32] = arrays.turn
+        self._step = Step(self.observation, self.reward, self.terminated, self.truncated, self.legal_mask)
+        if _copied is None:
+            self.reset()
+
+    def clone(self) -> VectorEnv:
+        """An independent copy: the same games, arrays and random numbers."""
+        copy = VectorEnv(**self._settings, _copied=self._games.clone())
+        copy._take(self._arrays)
+        return copy
+
+    def _take(self, arrays: Sequence[Any]) -> None:
+        for own, given in zip(self._arrays, arrays, strict=True):
+            np.copyto(own, given)  # type: ignore[arg-type]
+
+    def __copy__(self) -> VectorEnv:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> VectorEnv:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _vector_env, (self._settings, self._games.saved(), tuple(self._arrays))
+
+    def moves(self, env: int) -> list[int]:
+        """The actions of one game so far."""
+        return list(self._games.saved()[env][0])
+
+    def reset(self, seed: int | None = None, *, mask: ArrayLike | None = None) -> NDArray[np.bool_]:
+        """Sets games back to the empty board, all or those of ``mask`` [N]; returns the observations."""
+        if seed is not None:
+            self._settings["seed"] = _whole("seed", seed, 0, 2**64 - 1)
+            self._games.reseed(self._settings["seed"])
+        which: list[bool] | None = None
+        if mask is not None:
+            marks = np.asarray(mask)
+            if marks.dtype != np.bool_ or marks.shape != (self.num_envs,):
+                raise ValueError(f"mask must be bool [{self.num_envs}], not {marks.dtype} {list(marks.shape)}")
+            which = [bool(m) for m in marks]
+        self._games.reset(which, self._arrays)
+        return self.observation
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Makes a move in every game: integers [N].
+
+        Raises ``ValueError`` on a wrong shape, and on an illegal action unless ``illegal="lose"``; then no game has moved.
+        Raises ``TypeError`` on anything but integers.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,):
+            raise ValueError(f"actions must have shape {(self.num_envs,)}, not {given.shape}")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise TypeError(f"actions must be integers, not {given.dtype}")
+        if given.dtype != np.int32:
+            outside = (given < 0) | (given >= self.actions)
+            if self._settings["illegal"] == "raise" and (outside & self.legal_mask.any(axis=1)).any():
+                game = int(np.flatnonzero(outside & self.legal_mask.any(axis=1))[0])
+                raise ValueError(f"game {game}: action {given[game]} is no vertex and no pass; no game has moved")
+            given = np.where(outside, -1, given).astype(np.int32)
+        self._games.step(np.ascontiguousarray(given), self._arrays)
+        return self._step
+
+    def sample_legal(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        """A legal action for every game, all equally likely, passes included; a pass where the game is over."""
+        if out is None:
+            out = np.empty(self.num_envs, np.int32)
+        elif out.dtype != np.int32 or out.shape != (self.num_envs,) or not out.flags.c_contiguous:
+            raise ValueError(f"out must be a contiguous int32 array of shape {(self.num_envs,)}")
+        self._games.sample(out)
+        return out
+
+    def __repr__(self) -> str:
+        return f"<tengen.go.VectorEnv, {self.num_envs} games, {self.size}x{self.size}>"
+
+
+def _vector_env(settings: dict[str, Any], saved: list[tuple[list[int], bool, int]], arrays: Sequence[Any]) -> VectorEnv:
+    """A pickled environment."""
+    env = VectorEnv(**settings)
+    env._games.load(saved, env._arrays)
+    env._take(arrays)
+    return env
+
+
+def _whole(name: str, value: Any, least: int, most: int) -> int:
+    """An integer from ``least`` to ``most``."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise TypeError(f"{name} must be an integer, not {value!r}")
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, not {value}")
+    return int(value)

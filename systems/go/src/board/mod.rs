@@ -19,7 +19,7 @@ mod strings;
 mod tests;
 pub mod vertex;
 mod watch;
-mod zobrist;
+pub(crate) mod zobrist;
 
 pub use diagram::{DiagramError, Marks};
 pub use few::{Few, Line};

@@ -30,7 +30,7 @@ const fn keys() -> [[u64; MAX_PADDED]; 3] {
 
 /// The key of a stone.
 #[inline]
-pub(super) fn stone(color: Color, v: Vertex) -> u64 {
+pub(crate) fn stone(color: Color, v: Vertex) -> u64 {
     KEYS[color.index()][v.at()]
 }
 

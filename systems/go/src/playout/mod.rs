@@ -6,6 +6,7 @@
 //!
 //! - [`board::PlayoutBoard`]: the fast kernel (exact liberties as bit sets, no undo, no hash). Its slow reference is
 //!   [`crate::board::Board`]; a property test plays both side by side.
+//! - [`games`]: many games at once on that kernel, for learners.
 //! - [`policy`]: the moves of a playout.
 //! - [`ownership`]: the owner of each vertex at the end of playouts; the basis of final status.
 //! - [`prediction`]: the likelihood of each move, by weights learned from games.
@@ -13,6 +14,7 @@
 //! - [`survival`]: the same search for the question whether a dragon survives.
 
 pub mod board;
+pub mod games;
 mod nakade;
 pub mod ownership;
 mod patterns3;
