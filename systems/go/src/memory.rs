@@ -15,7 +15,7 @@
 //! A kept answer equals a new one to the last count, so no result reveals whether it was kept. Only [`Counts`] do.
 //!
 //! # Cost
-//! Some words for each answer known to the same question, at most [`MOST_ALIKE`].
+//! Some words for each answer known to the same question, at most `MOST_ALIKE`.
 
 use crate::board::{Board, Color, MixMap, Vertex, VertexSet, Watch};
 use bevy_ecs::prelude::Resource;
