@@ -107,13 +107,27 @@ impl Default for ReadingMemory {
     }
 }
 
-/// A question as the memory knows it.
-pub(crate) struct Asked<'a> {
+/// The name of a question: all that is asked, apart from what stands on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
     kind: QuestionKind,
-    /// All that is asked, apart from what stands on the board.
     key: u64,
-    /// The board it is asked on, of no history. `None` if the key says all.
-    board: Option<&'a Board>,
+}
+
+impl Name {
+    /// The name of a question with these parts.
+    pub(crate) fn new(kind: QuestionKind, parts: impl Hash) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (kind, parts).hash(&mut hasher);
+        Self { kind, key: hasher.finish() }
+    }
+}
+
+/// A question about a board.
+pub(crate) struct Asked<'a> {
+    name: Name,
+    /// The board it is asked on.
+    board: &'a Board,
     /// What is known of each vertex.
     columns: &'a [VertexSet],
 }
@@ -126,16 +140,12 @@ impl<'a> Asked<'a> {
         board: &'a Board,
         columns: &'a [VertexSet],
     ) -> Self {
-        let mut hasher = DefaultHasher::new();
-        (kind, board.size(), board.rules(), parts).hash(&mut hasher);
-        Self { kind, key: hasher.finish(), board: Some(board), columns }
+        Self { name: Name::new(kind, (board.size(), board.rules(), parts)), board, columns }
     }
 
-    /// A question that its parts say whole, wherever it is asked.
-    pub(crate) fn anywhere(kind: QuestionKind, parts: impl Hash) -> Self {
-        let mut hasher = DefaultHasher::new();
-        (kind, parts).hash(&mut hasher);
-        Self { kind, key: hasher.finish(), board: None, columns: &[] }
+    /// What stands on the board: Black, White, the columns.
+    fn layers(&self) -> Vec<&'a VertexSet> {
+        Color::BOTH.iter().map(|&color| self.board.stones_unnoted(color)).chain(self.columns).collect()
     }
 }
 
@@ -154,20 +164,20 @@ impl Footing {
         Self { words: Box::default(), ko: None }
     }
 
-    fn new(asked: &Asked<'_>, board: &Board, watch: &Watch) -> Self {
+    fn new(asked: &Asked<'_>, watch: &Watch) -> Self {
+        let board = asked.board;
         let seen = watch.footprint(board);
         let words = board.padded_len().div_ceil(64);
         let stood =
-            layers(asked).into_iter().flat_map(|layer| (0..words).map(move |i| layer.0[i] & seen.0[i]));
+            asked.layers().into_iter().flat_map(|layer| (0..words).map(move |i| layer.0[i] & seen.0[i]));
         // A ko inside the footprint counts too: a move there looks at it.
         let ko = board.ko();
         let sees_ko = watch.saw_ko() || ko.is_some_and(|(v, _)| seen.holds(v));
         Self { words: seen.0[..words].iter().copied().chain(stood).collect(), ko: sees_ko.then_some(ko) }
     }
 
-    /// Whether the same stands there.
-    fn holds(&self, asked: &Asked<'_>, layers: &[&VertexSet]) -> bool {
-        let Some(board) = asked.board else { return true };
+    /// Whether the same stands on this board, which has these layers.
+    fn holds(&self, board: &Board, layers: &[&VertexSet]) -> bool {
         let words = board.padded_len().div_ceil(64);
         let (seen, stood) = self.words.split_at(words);
         let ko = board.ko();
@@ -180,12 +190,6 @@ impl Footing {
         };
         same_ko && layers.iter().zip(stood.chunks_exact(words)).all(same)
     }
-}
-
-/// What stands on the board: Black, White, the columns.
-fn layers<'a>(asked: &Asked<'a>) -> Vec<&'a VertexSet> {
-    let Some(board) = asked.board else { return Vec::new() };
-    Color::BOTH.iter().map(|&color| board.stones_unnoted(color)).chain(asked.columns).collect()
 }
 
 /// An answer with its footing, in two lists: of its question, and of all by use.
@@ -258,28 +262,27 @@ impl ReadingMemory {
         bytes: impl FnOnce(&A) -> usize,
         read: impl FnOnce(&Board) -> A,
     ) -> A {
-        let Some(board) = asked.board else { return read(&Board::new(1)) };
         self.recall(asked).unwrap_or_else(|| {
             if !self.keeps() {
-                return read(board);
+                return read(asked.board);
             }
-            let (watched, watch) = board.watched();
+            let (watched, watch) = asked.board.watched();
             let answer = read(&watched);
             self.keep(asked, &watch, &answer, bytes(&answer));
             answer
         })
     }
 
-    /// The kept answer to a question that its key says whole, or that of `read`.
+    /// The kept answer to a question that its name says whole, or that of `read`.
     pub(crate) fn answer_anywhere<A: Clone + Send + Sync + 'static>(
         &self,
-        asked: &Asked<'_>,
+        name: Name,
         bytes: impl FnOnce(&A) -> usize,
         read: impl FnOnce() -> A,
     ) -> A {
-        self.recall(asked).unwrap_or_else(|| {
+        self.find(name, |_| true).unwrap_or_else(|| {
             let answer = read();
-            self.keep_on(asked, Footing::none(), &answer, bytes(&answer));
+            self.keep_on(name, Footing::none(), &answer, bytes(&answer));
             answer
         })
     }
@@ -291,10 +294,15 @@ impl ReadingMemory {
 
     /// The kept answer, for callers that read later: [`Self::keep`] is for them, too.
     pub(crate) fn recall<A: Clone + 'static>(&self, asked: &Asked<'_>) -> Option<A> {
+        let layers = asked.layers();
+        self.find(asked.name, |footing| footing.holds(asked.board, &layers))
+    }
+
+    fn find<A: Clone + 'static>(&self, name: Name, holds: impl Fn(&Footing) -> bool) -> Option<A> {
         let known = {
             let mut store = self.store();
-            store.counts[asked.kind as usize].asked += 1;
-            store.find(asked)
+            store.counts[name.kind as usize].asked += 1;
+            store.find(name, holds)
         };
         known.as_ref().and_then(|known| known.downcast_ref::<A>()).cloned()
     }
@@ -307,20 +315,18 @@ impl ReadingMemory {
         answer: &A,
         bytes: usize,
     ) {
-        if let Some(board) = asked.board {
-            self.keep_on(asked, Footing::new(asked, board, watch), answer, bytes);
-        }
+        self.keep_on(asked.name, Footing::new(asked, watch), answer, bytes);
     }
 
     fn keep_on<A: Clone + Send + Sync + 'static>(
         &self,
-        asked: &Asked<'_>,
+        name: Name,
         footing: Footing,
         answer: &A,
         bytes: usize,
     ) {
         let bytes = bytes + size_of::<Slot>() + 8 * footing.words.len();
-        self.store().keep(asked, footing, Arc::new(answer.clone()), bytes);
+        self.store().keep(name, footing, Arc::new(answer.clone()), bytes);
     }
 }
 
@@ -330,22 +336,21 @@ impl Store {
     }
 
     /// Steps 1 and 2.
-    fn find(&mut self, asked: &Asked<'_>) -> Option<Arc<dyn Any + Send + Sync>> {
-        let (mut at, mut before) = (*self.first.get(&asked.key)?, NOWHERE);
-        let layers = layers(asked);
+    fn find(&mut self, name: Name, holds: impl Fn(&Footing) -> bool) -> Option<Arc<dyn Any + Send + Sync>> {
+        let (mut at, mut before) = (*self.first.get(&name.key)?, NOWHERE);
         for _ in 0..MOST_ALIKE {
             let Some(Some(slot)) = self.slots.get(at as usize) else { break };
             let next = slot.next;
-            if slot.kind == asked.kind && slot.footing.holds(asked, &layers) {
+            if slot.kind == name.kind && holds(&slot.footing) {
                 let answer = Arc::clone(&slot.answer);
                 if before != NOWHERE {
                     self.slot(before).next = next;
-                    self.slot(at).next = self.first[&asked.key];
-                    self.first.insert(asked.key, at);
+                    self.slot(at).next = self.first[&name.key];
+                    self.first.insert(name.key, at);
                 }
                 self.unlink(at);
                 self.link(at);
-                self.counts[asked.kind as usize].kept += 1;
+                self.counts[name.kind as usize].kept += 1;
                 return Some(answer);
             }
             (before, at) = (at, next);
@@ -354,26 +359,20 @@ impl Store {
     }
 
     /// Steps 3 and 4.
-    fn keep(
-        &mut self,
-        asked: &Asked<'_>,
-        footing: Footing,
-        answer: Arc<dyn Any + Send + Sync>,
-        bytes: usize,
-    ) {
+    fn keep(&mut self, name: Name, footing: Footing, answer: Arc<dyn Any + Send + Sync>, bytes: usize) {
         if bytes > self.limit {
             return;
         }
-        let next = self.first.get(&asked.key).copied().unwrap_or(NOWHERE);
-        let kind = asked.kind;
+        let next = self.first.get(&name.key).copied().unwrap_or(NOWHERE);
+        let kind = name.kind;
         let slot =
-            Slot { kind, key: asked.key, footing, answer, bytes, next, later: NOWHERE, earlier: NOWHERE };
+            Slot { kind, key: name.key, footing, answer, bytes, next, later: NOWHERE, earlier: NOWHERE };
         let at = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.slots.len() as u32 - 1
         });
         self.slots[at as usize] = Some(slot);
-        self.first.insert(asked.key, at);
+        self.first.insert(name.key, at);
         self.link(at);
         self.bytes += bytes;
         self.counts[kind as usize].held += 1;

@@ -203,10 +203,10 @@ impl Solver {
         let Some(memory) = self.memory.clone() else { return self.run(field, stones, asked) };
         let Asked { attack, first, named, alternatives, limit, favoured, repeated_kills, .. } = asked;
         let how = (attack, first, named, alternatives, limit, favoured, repeated_kills);
-        let question = memory::Asked::anywhere(QuestionKind::Field, (field.name(), field.size, stones, how));
+        let question = memory::Name::new(QuestionKind::Field, (field.name(), field.size, stones, how));
         let before = self.spent;
         let bytes = |run: &Run| size_of::<Run>() + run.found.as_ref().map_or(0, |found| 2 * found.good.len());
-        let run = memory.answer_anywhere(&question, bytes, || {
+        let run = memory.answer_anywhere(question, bytes, || {
             let found = self.run(field, stones, asked);
             Run { found, opened: self.spent - before }
         });
