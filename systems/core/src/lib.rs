@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | [`safe_text`] | texts of strangers made safe for terminals, JSON and spreadsheets |
 //! | [`similar`] | the nearest of some names to a misspelt one |
+//! | [`autoreset`] | when the games of a vector environment start again |
 //! | [`diagnostic`] | one shape for everything that can be wrong with an input |
 //! | [`seed`] | seeds, and the generator of random numbers |
 //! | [`budget`] | how much work a search or a reading may do |
@@ -17,6 +18,7 @@
 //! | [`schedule`] | how every schedule is set up |
 //! | [`profiler`] | times of systems, tree operations and jobs |
 
+pub mod autoreset;
 pub mod budget;
 pub mod diagnostic;
 pub mod profiler;
@@ -26,6 +28,7 @@ pub mod seed;
 pub mod similar;
 pub mod statistics;
 
+pub use autoreset::Autoreset;
 pub use budget::{Budget, Limit, Stop};
 pub use diagnostic::{Diagnostic, Position, Severity};
 pub use safe_text::{deceives, escaped, escaped_json, escaped_line, safe_cell};

@@ -33,22 +33,11 @@ mod tests;
 
 use lane::{Lane, Outcome};
 use rayon::prelude::*;
+pub use tengen_core::Autoreset;
 use tengen_core::derive_seed;
 
 /// The planes of an observation.
 pub const PLANES: usize = 8;
-
-/// When a game that ended starts again, by Gymnasium's names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Autoreset {
-    /// By the step after: its action is ignored, its reward 0.
-    #[default]
-    NextStep,
-    /// At once: the step that ends a game shows the start of the next.
-    SameStep,
-    /// Not before a reset.
-    Disabled,
-}
 
 /// The settings of games.
 #[derive(Clone, Debug, PartialEq)]

@@ -61,19 +61,8 @@ use plan::Plan;
 use rows::View;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+pub use tengen_core::Autoreset;
 use tengen_core::seed::derive_seed;
-
-/// When a game that ended starts again, by Gymnasium's names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Autoreset {
-    /// By the step after: its action is ignored, its reward 0.
-    #[default]
-    NextStep,
-    /// At once: the step that ends a game shows the start of the next.
-    SameStep,
-    /// Not before a reset.
-    Disabled,
-}
 
 /// The effect of an illegal action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
