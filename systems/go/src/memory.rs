@@ -54,11 +54,16 @@ pub enum QuestionKind {
     Link,
     /// Whether a string can be joined to an area.
     BreakIn,
+    /// A reading that the condition of a pattern asks for, after moves.
+    Condition,
+    /// Whether the stone of a move can be captured.
+    Safety,
 }
 
 impl QuestionKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::String, Self::Life, Self::Field, Self::Link, Self::BreakIn];
+    pub const ALL: [Self; 7] =
+        [Self::String, Self::Life, Self::Field, Self::Link, Self::BreakIn, Self::Condition, Self::Safety];
 
     /// The name of the kind, as `tengen profile` writes it.
     #[must_use]
@@ -69,6 +74,8 @@ impl QuestionKind {
             Self::Field => "closed fields",
             Self::Link => "links",
             Self::BreakIn => "break-ins",
+            Self::Condition => "conditions of patterns",
+            Self::Safety => "safety of moves",
         }
     }
 }
@@ -82,6 +89,8 @@ impl QuestionKind {
             Self::Field => ["readings asked: closed fields", "readings kept: closed fields"],
             Self::Link => ["readings asked: links", "readings kept: links"],
             Self::BreakIn => ["readings asked: break-ins", "readings kept: break-ins"],
+            Self::Condition => ["readings asked: conditions", "readings kept: conditions"],
+            Self::Safety => ["readings asked: safety of moves", "readings kept: safety of moves"],
         }
     }
 }

@@ -67,8 +67,6 @@ pub struct Board {
     /// Stones each colour has taken.
     captured: [u32; 2],
     history: Vec<Change>,
-    /// The vertices where stones were put since [`Board::start_footprint`], taken back or not.
-    footprint: VertexSet,
     /// Where looks are noted, if a question is watched.
     watch: Option<Arc<Watch>>,
 }
@@ -108,7 +106,6 @@ impl Board {
             hash: 0,
             captured: [0; 2],
             history: Vec::new(),
-            footprint: VertexSet::EMPTY,
             watch: None,
         }
     }

@@ -230,7 +230,6 @@ impl Board {
         let (hash_before, ko_before, ko_color_before) = (self.hash, self.ko, self.ko_color);
         let key = zobrist::stone(color, v);
         self.hash ^= key;
-        self.leave_footprint(v);
         // 1.
         for &id in foes.iter() {
             self.strings.remove_liberty(id, v);

@@ -30,6 +30,8 @@ pub(crate) struct Watch {
     vertices: [AtomicU64; MAX_WORDS],
     strings: [AtomicU64; MAX_WORDS],
     ko: AtomicBool,
+    /// The length of the history of the first position.
+    began: usize,
     /// Distinguishes it from all watches of the process. It shows in no answer.
     id: u64,
 }
@@ -51,9 +53,9 @@ fn taken(set: &[AtomicU64; MAX_WORDS]) -> VertexSet {
 }
 
 impl Watch {
-    fn new() -> Self {
+    fn new(began: usize) -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
-        Self { id: 1 + LAST.fetch_add(1, Ordering::Relaxed), ..Self::default() }
+        Self { began, id: 1 + LAST.fetch_add(1, Ordering::Relaxed), ..Self::default() }
     }
 
     fn copied(&self) -> Notes {
@@ -117,10 +119,13 @@ impl Watch {
 impl Board {
     /// This position without history, and the notes of all that is looked at on it and on its copies.
     pub(crate) fn watched(&self) -> (Self, Arc<Watch>) {
-        let watch = Arc::new(Watch::new());
-        let mut board = if self.history.is_empty() { self.clone() } else { self.without_history() };
-        board.watch = Some(Arc::clone(&watch));
-        (board, watch)
+        if self.history.is_empty() { self.watched_here() } else { self.without_history().watched_here() }
+    }
+
+    /// This position with its history, and the notes of all that is looked at from now on.
+    pub(crate) fn watched_here(&self) -> (Self, Arc<Watch>) {
+        let watch = Arc::new(Watch::new(self.history.len()));
+        (Self { watch: Some(Arc::clone(&watch)), ..self.clone() }, watch)
     }
 
     /// Notes a look at a vertex: for those who read a column of their own there.
@@ -143,25 +148,10 @@ impl Board {
     #[inline]
     pub(super) fn look_at_ko(&self) {
         if let Some(watch) = &self.watch
-            && self.history.is_empty()
+            && self.history.len() == watch.began
         {
             watch.ko();
         }
-    }
-
-    /// Forgets where stones were put so far.
-    pub(crate) fn start_footprint(&mut self) {
-        self.footprint = VertexSet::EMPTY;
-    }
-
-    /// Notes the vertex as if a stone had been put on it and taken back.
-    pub(crate) fn leave_footprint(&mut self, v: Vertex) {
-        self.footprint.insert(v);
-    }
-
-    /// The vertices where stones were put since [`Self::start_footprint`], taken back or not.
-    pub(crate) fn footprint(&self) -> &VertexSet {
-        &self.footprint
     }
 
     /// Notes looks at these vertices, which are computed only if there is a watch.

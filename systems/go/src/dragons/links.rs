@@ -201,7 +201,10 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
     fn after(&mut self, goal: Goal, first: Color, moves: &[Vertex], [a, b]: [Vertex; 2]) -> i32 {
         if goal != Goal::Disconnect {
             let mut reader = Reader::new(Limits::of_constraints());
-            let mut queries = EngineQueries::new(self.links.board.without_history(), &mut reader);
+            let mut queries = EngineQueries {
+                memory: self.links.memory.clone(),
+                ..EngineQueries::new(self.links.board.without_history(), &mut reader)
+            };
             return queries.after(goal, first, moves, [a, b]);
         }
         if moves.is_empty() {

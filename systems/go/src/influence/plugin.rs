@@ -5,6 +5,7 @@ use super::patterns::causes;
 use super::{Kind, Pass, StoneStatus, lively};
 use crate::board::{Board, Color};
 use crate::effort::{Effort, Limits};
+use crate::memory::ReadingMemory;
 use crate::patterns::{EngineQueries, Memo, PatternDatabases};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::spread::{InfluenceMap, Spreader};
@@ -90,9 +91,10 @@ fn first_influence(
     mut boards: Query<(&Position, &WormMap, &TacticsMap, &mut FirstInfluence)>,
     databases: Res<PatternDatabases>,
     effort: Res<Effort>,
+    memory: Res<ReadingMemory>,
     mut scratch: Local<Scratch>,
 ) {
-    scratch.reader.read_under(effort.constraints);
+    scratch.read_under(effort.constraints, &memory);
     for (position, worms, tactics, mut out) in &mut boards {
         *out = first_pass(&mut scratch, &position.board, worms, tactics, &databases);
     }
@@ -110,9 +112,10 @@ pub fn second_influence(
     )>,
     databases: Res<PatternDatabases>,
     effort: Res<Effort>,
+    memory: Res<ReadingMemory>,
     mut scratch: Local<Scratch>,
 ) {
-    scratch.reader.read_under(effort.constraints);
+    scratch.read_under(effort.constraints, &memory);
     for (position, worms, tactics, first, statuses, mut out) in &mut boards {
         *out = second_pass(&mut scratch, &position.board, worms, tactics, &databases, first, &statuses.0);
     }
@@ -181,6 +184,15 @@ pub struct Scratch {
     spreader: Spreader,
     reader: Reader,
     memo: Memo,
+    memory: ReadingMemory,
+}
+
+impl Scratch {
+    /// Reads so far, and keeps answers here, from now on.
+    fn read_under(&mut self, limits: Limits, memory: &ReadingMemory) {
+        self.reader.read_under(limits);
+        self.memory = memory.clone();
+    }
 }
 
 impl Default for Scratch {
@@ -189,6 +201,7 @@ impl Default for Scratch {
             spreader: Spreader::default(),
             reader: Reader::new(Limits::of_constraints()),
             memo: Memo::default(),
+            memory: ReadingMemory::with_bytes(0),
         }
     }
 }
@@ -235,6 +248,7 @@ impl Known<'_> {
             influence: self.first.map(|f| &f.maps[to_move.unwrap_or(Color::Black).index()]),
             statuses: self.statuses.clone(),
             memo: std::mem::take(&mut scratch.memo),
+            memory: scratch.memory.clone(),
             ..EngineQueries::new(self.board.without_history(), &mut scratch.reader)
         };
         let causes = causes(self.databases, &pass, &field, &mut queries);

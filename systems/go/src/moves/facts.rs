@@ -5,6 +5,7 @@ use crate::board::{Board, Color, Vertex};
 use crate::dragons::{DragonMap, Status};
 use crate::influence::trials::Trials;
 use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatus, pattern_statuses};
+use crate::memory::ReadingMemory;
 use crate::patterns::{EngineQueries, PatternDatabases};
 use crate::spread::{InfluenceMap, Spreader};
 use crate::tactics::{Reader, TacticsMap};
@@ -96,7 +97,12 @@ impl<'a> Facts<'a> {
     }
 
     /// Moves of `mover` to be tried, his opponent moving first everywhere before and after.
-    pub(super) fn trials(&self, mover: Color, reader: &'a mut Reader, spreader: &mut Spreader) -> Trials<'a> {
+    pub(super) fn trials(
+        &self,
+        mover: Color,
+        (reader, memory): (&'a mut Reader, &ReadingMemory),
+        spreader: &mut Spreader,
+    ) -> Trials<'a> {
         let next = mover.other().index();
         let queries = EngineQueries {
             worms: Some(self.worms),
@@ -104,6 +110,7 @@ impl<'a> Facts<'a> {
             influence: Some(&self.first.maps[next]),
             statuses: pattern_statuses(self.board, &self.second.status),
             memo: self.first.readings.clone(),
+            memory: memory.clone(),
             ..EngineQueries::new(self.board.without_history(), reader)
         };
         Trials::new(self.databases, queries, mover, &self.second.status[next], spreader)

@@ -8,6 +8,7 @@ use super::valuation::{self, Tools};
 use crate::dragons::DragonMap;
 use crate::effort::Effort;
 use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatuses};
+use crate::memory::ReadingMemory;
 use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::tactics::TacticsMap;
@@ -57,9 +58,10 @@ fn evaluate_moves(
     mut boards: Query<Boards<'_>>,
     databases: Res<PatternDatabases>,
     effort: Res<Effort>,
+    memory: Res<ReadingMemory>,
     mut tools: Local<Tools>,
 ) {
-    tools.read_under(&effort);
+    tools.read_under(&effort, &memory);
     for (position, worms, tactics, dragons, first, statuses, second, break_ins, mut list) in &mut boards {
         let color = position.to_move;
         let facts = Facts {

@@ -28,6 +28,7 @@ use crate::connection::BreakIn;
 use crate::effort::{Effort, Limits, MoveLimits};
 use crate::influence::trials::{Outcome, Trial, Trials};
 use crate::influence::{LIVELY, StoneStatus};
+use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
 
@@ -55,18 +56,21 @@ pub struct Tools {
     limits: MoveLimits,
     /// For the conditions of patterns after our moves, and after the opponent's.
     constraints: [Reader; 2],
+    memory: ReadingMemory,
 }
 
 impl Default for Tools {
     fn default() -> Self {
         let (limits, constraints) = (Effort::default().moves, Default::default());
-        Self { spreader: Spreader::default(), reader: Reader::default(), limits, constraints }
+        let memory = ReadingMemory::with_bytes(0);
+        Self { spreader: Spreader::default(), reader: Reader::default(), limits, constraints, memory }
     }
 }
 
 impl Tools {
     /// Reads so far from now on.
-    pub(super) fn read_under(&mut self, effort: &Effort) {
+    pub(super) fn read_under(&mut self, effort: &Effort, memory: &ReadingMemory) {
+        self.memory = memory.clone();
         self.limits = effort.moves;
         self.reader.read_under(Limits { nodes: effort.moves.best_nodes, ..effort.strings });
         for reader in &mut self.constraints {
@@ -82,11 +86,12 @@ impl Tools {
 
 /// Gives every candidate its value.
 pub(super) fn value(facts: &Facts<'_>, likely: &Likely, tools: &mut Tools, candidates: &mut [Candidate]) {
-    let Tools { spreader, reader, limits, constraints: [ours, theirs] } = tools;
-    let trials = facts.trials(facts.color, ours, spreader);
+    let Tools { spreader, reader, limits, constraints: [ours, theirs], memory } = tools;
+    let trials = facts.trials(facts.color, (ours, memory), spreader);
     let limits = *limits;
     let board = facts.board.without_history();
-    let mut valuer = Valuer { facts, likely, trials, spreader, reader, limits, board };
+    let memory = &*memory;
+    let mut valuer = Valuer { facts, likely, trials, spreader, reader, memory, limits, board };
     let mut doubtful = vec![false; candidates.len()];
     for (candidate, doubtful) in candidates.iter_mut().zip(&mut doubtful) {
         if !facts.is_hopeless(candidate.vertex) {
@@ -109,6 +114,17 @@ pub(super) fn value(facts: &Facts<'_>, likely: &Likely, tools: &mut Tools, candi
     }
 }
 
+/// The safety of a move.
+#[derive(Clone, Copy)]
+struct Safe {
+    /// Whether its stone can't be captured.
+    stays: bool,
+    /// Whether the node limit left that open.
+    is_open: bool,
+    /// Readings that the node limit cut off.
+    cut_off: u64,
+}
+
 /// The data for the valuation of one position.
 struct Valuer<'v, 'f> {
     facts: &'v Facts<'f>,
@@ -116,6 +132,7 @@ struct Valuer<'v, 'f> {
     trials: Trials<'v>,
     spreader: &'v mut Spreader,
     reader: &'v mut Reader,
+    memory: &'v ReadingMemory,
     limits: MoveLimits,
     board: Board,
 }
@@ -123,8 +140,17 @@ struct Valuer<'v, 'f> {
 impl Valuer<'_, '_> {
     /// Step 1: whether the stone of a move can't be captured, and whether the node limit left that open.
     fn is_safe(&mut self, color: Color, v: Vertex, nodes: u64) -> (bool, bool) {
-        let Self { board, reader, .. } = self;
-        let found = board.tried(color, v, |board| match board.liberties(v) {
+        let Self { board, reader, memory, .. } = self;
+        let parts = (color, v, nodes, reader.limits());
+        let asked = memory::Asked::new(QuestionKind::Safety, parts, board, &[]);
+        let kept: Option<Safe> = memory.recall(&asked);
+        if let Some(safe) = kept {
+            reader.count_cut_off(safe.cut_off);
+            return (safe.stays, safe.is_open);
+        }
+        let before = reader.cut_off();
+        let (mut watched, watch) = board.watched();
+        let found = watched.tried(color, v, |board| match board.liberties(v) {
             0 | 1 => (false, false),
             2 | 3 => {
                 let attack = reader.within(nodes, |reader| reader.attack(board, v));
@@ -132,7 +158,10 @@ impl Valuer<'_, '_> {
             }
             _ => (true, false),
         });
-        found.unwrap_or_default()
+        let (stays, is_open) = found.unwrap_or_default();
+        let safe = Safe { stays, is_open, cut_off: reader.cut_off() - before };
+        memory.keep(&asked, &watch, &safe, size_of::<Safe>());
+        (stays, is_open)
     }
 
     /// Steps 2 to 4 and 6 for one candidate.
@@ -213,7 +242,7 @@ impl Valuer<'_, '_> {
         let facts = self.facts;
         let opponent = facts.color.other();
         let mut spreader = Spreader::new();
-        let mut trials = facts.trials(opponent, reader, &mut spreader);
+        let mut trials = facts.trials(opponent, (reader, self.memory), &mut spreader);
         for i in best {
             let candidate = &mut candidates[i];
             let at = candidate.vertex;

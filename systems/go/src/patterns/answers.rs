@@ -1,10 +1,11 @@
 //! The answers of the engine: reading, worms, topology of eyes, influence.
 
-use super::memo::{self, Goal, Memo};
+use super::memo::{Goal, Known, Memo};
 use super::query::{Queries, UNKNOWN};
-use crate::board::{Board, Color, Vertex, VertexSet};
+use crate::board::{Board, Color, KoRule, Vertex, VertexSet};
 use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
+use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::spread::InfluenceMap;
 use crate::tactics::area;
 use crate::tactics::{Answer, Code, Reader, TacticsMap, WormTactics};
@@ -30,6 +31,8 @@ pub struct EngineQueries<'a> {
     pub connections: Option<Box<ConnectionReader>>,
     /// The earlier readings of this position.
     pub memo: Memo,
+    /// The readings of all positions.
+    pub memory: ReadingMemory,
 }
 
 impl<'a> EngineQueries<'a> {
@@ -46,6 +49,7 @@ impl<'a> EngineQueries<'a> {
             false_eyes: Vec::new(),
             connections: None,
             memo: Memo::default(),
+            memory: ReadingMemory::with_bytes(0),
         }
     }
 
@@ -58,15 +62,28 @@ impl<'a> EngineQueries<'a> {
         strings: [Vertex; 2],
         ask: impl FnOnce(&mut Reader, &mut Board) -> i32,
     ) -> i32 {
-        let Self { board, reader, memo, .. } = self;
+        let Self { board, reader, memo, memory, .. } = self;
         memo.ask(goal, first, moves, strings, || {
-            board.start_footprint();
-            let mark = board.history_len();
-            board.play_in_turn(first, moves);
-            let value = ask(reader, board);
-            board.undo_to(mark);
-            let connects = matches!(goal, Goal::Connect | Goal::Disconnect);
-            memo::Known { value, area: (!connects).then(|| looked_at(board, moves, strings)) }
+            // Under superko an answer rests on the past, too.
+            let lasts = board.history_len() == 0 || board.rules().ko == KoRule::Simple;
+            let parts = (goal, first, moves, strings, reader.limits());
+            let asked = memory::Asked::new(QuestionKind::Condition, parts, board, &[]);
+            let kept: Option<Known> = if lasts { memory.recall(&asked) } else { None };
+            if let Some(known) = kept {
+                reader.count_cut_off(known.cut_off);
+                return known;
+            }
+            let before = reader.cut_off();
+            let (mut watched, watch) = board.watched_here();
+            watched.play_in_turn(first, moves);
+            let value = ask(reader, &mut watched);
+            let area = watch.footprint(board);
+            let on_ko = watch.saw_ko() || board.ko().is_some_and(|(v, _)| area.holds(v));
+            let known = Known { value, area, on_ko, cut_off: reader.cut_off() - before };
+            if lasts {
+                memory.keep(&asked, &watch, &known, size_of::<Known>());
+            }
+            known
         })
     }
 
@@ -97,24 +114,14 @@ impl<'a> EngineQueries<'a> {
         if colors.any(|c| c != owner) || !self.board.is_empty(v) {
             return None;
         }
-        let known = Known { board: &self.board, tactics };
-        let sum = topology::diagonal_sum(&self.board, v, owner, |_| false, &known);
+        let read = Strings { board: &self.board, tactics };
+        let sum = topology::diagonal_sum(&self.board, v, owner, |_| false, &read);
         sum.half_eye(v).map(|eye| eye.kind)
     }
 }
 
-/// The area that a reading about these strings after these moves depends on. The reading just ended on `board`, whose
-/// footprint began with it.
-fn looked_at(board: &Board, moves: &[Vertex], strings: [Vertex; 2]) -> VertexSet {
-    let mut seeds = *board.footprint();
-    for v in moves.iter().copied().chain(strings).filter(|&v| v != Vertex::PASS) {
-        seeds.insert(v);
-    }
-    area::of_reading(board, strings[0], &seeds)
-}
-
 /// The reading of the position, for the topology of eyes.
-struct Known<'a> {
+struct Strings<'a> {
     board: &'a Board,
     tactics: &'a TacticsMap,
 }
@@ -129,7 +136,7 @@ const fn value(code: Code) -> i32 {
     }
 }
 
-impl Tactics for Known<'_> {
+impl Tactics for Strings<'_> {
     fn attack(&self, v: Vertex) -> Answer {
         let code = self.tactics.at(self.board, v).map_or(Code::Fail, |t| t.attack);
         Answer { code, point: Vertex::PASS }

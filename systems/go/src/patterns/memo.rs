@@ -38,11 +38,16 @@ pub struct Memo {
     seen: Option<VertexSet>,
 }
 
-/// An answer, and the area that its reading may have looked at, if known.
+/// An answer, and what its reading rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Known {
     pub(super) value: i32,
-    pub(super) area: Option<VertexSet>,
+    /// The vertices that it looked at.
+    pub(super) area: VertexSet,
+    /// Whether it rests on the ko of the position.
+    pub(super) on_ko: bool,
+    /// Readings that the node limit cut off.
+    pub(super) cut_off: u64,
 }
 
 /// The position after a move.
@@ -99,14 +104,14 @@ impl Memo {
             }
             None => read(),
         };
-        self.see(known.area);
+        self.see((!known.on_ko).then_some(known.area));
         known.value
     }
 
     fn known(&mut self, question: Question, read: impl FnOnce() -> Known) -> Known {
         let Some(trial) = &mut self.trial else { return *self.answers.entry(question).or_insert_with(read) };
         let before = self.answers.get(&question);
-        let holds = |known: &&Known| known.area.is_some_and(|area| !area.meets(&trial.changed.0));
+        let holds = |known: &&Known| !known.on_ko && !known.area.meets(&trial.changed.0);
         match before.filter(holds) {
             Some(known) => *known,
             None => *trial.answers.entry(question).or_insert_with(read),

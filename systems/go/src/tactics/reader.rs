@@ -87,6 +87,11 @@ impl Reader {
         self.cut_off
     }
 
+    /// Counts questions that the node limit cut off when their kept answers were read.
+    pub(crate) const fn count_cut_off(&mut self, questions: u64) {
+        self.cut_off += questions;
+    }
+
     /// Reads under these limits from now on.
     pub fn read_under(&mut self, limits: Limits) {
         if self.limits != limits {

@@ -302,7 +302,6 @@ impl Reader {
         // Nothing is left to ask where it can't be taken back: then it isn't played out.
         let settled = !lone || board.liberties_after(attacker, point) > 1;
         if settled && self.trace.is_none() && board.is_legal(attacker, point) {
-            board.leave_footprint(point);
             return Answer { code: Code::Win, point };
         }
         let code = self.trial(board, attacker, point, node, |reader, board, node| {
