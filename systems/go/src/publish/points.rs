@@ -146,22 +146,28 @@ pub(super) fn publish_points(
         for (v, &point) in board.vertices().zip(of_board.of_size(board.size())) {
             let mut of = points.get_mut(point)?;
             let stone = board.color_at(v);
-            of.stone.0 = stone;
+            of.stone.set_if_neq(Stone(stone));
             let index = worms.and_then(|w| w.index.get(v.at())).copied();
-            of.worm.0 = index.and_then(|i| worm_of.get(usize::from(i)).copied());
+            of.worm.set_if_neq(WormOf(index.and_then(|i| worm_of.get(usize::from(i)).copied())));
             let unit = if stone.is_some() { dragons } else { caves };
-            of.dragon.0 =
+            let unit =
                 unit.and_then(|(index, pool)| pool.live().get(usize::from(*index.get(v.at())?)).copied());
-            of.eye.0 = eye_of.as_ref().map_or([None; 2], |eyes| eyes[v.at()]);
-            *of.influence = Influence { first: influence_at(first, v), second: influence_at(second, v) };
-            of.permeability.0 = map.map_or([0.0; 2], |m| [0, 1].map(|c| m.field.permeability[c][v.at()]));
-            of.territory.0 = map.map_or(0.0, |m| m.territory[v.at()]);
-            *of.region = map.map_or(stone.map_or(Region::Neutral, Region::Stone), |m| m.region(v));
-            of.non_territory.0 = map.map_or(0, |m| m.non_territory[v.at()]);
-            of.lively.0 = stone.is_some() && map.is_some_and(|m| m.field.blocked[v.at()]);
-            of.escape.0 = ways.as_ref().map_or([0; 2], |ways| ways.each_ref().map(|of| of[v.at()]));
+            of.dragon.set_if_neq(DragonOf(unit));
+            of.eye.set_if_neq(EyeOf(eye_of.as_ref().map_or([None; 2], |eyes| eyes[v.at()])));
+            let influence = Influence { first: influence_at(first, v), second: influence_at(second, v) };
+            of.influence.set_if_neq(influence);
+            let permeability = map.map_or([0.0; 2], |m| [0, 1].map(|c| m.field.permeability[c][v.at()]));
+            of.permeability.set_if_neq(Permeability(permeability));
+            of.territory.set_if_neq(Territory(map.map_or(0.0, |m| m.territory[v.at()])));
+            let bare = stone.map_or(Region::Neutral, Region::Stone);
+            of.region.set_if_neq(map.map_or(bare, |m| m.region(v)));
+            of.non_territory.set_if_neq(NonTerritory(map.map_or(0, |m| m.non_territory[v.at()])));
+            let lively = stone.is_some() && map.is_some_and(|m| m.field.blocked[v.at()]);
+            of.lively.set_if_neq(Lively(lively));
+            let ways = ways.as_ref().map_or([0; 2], |ways| ways.each_ref().map(|of| of[v.at()]));
+            of.escape.set_if_neq(EscapeValue(ways));
             let [distance, strategic] = far.each_ref().map(|far| far.each_ref().map(|far| far[v.at()]));
-            *of.distance = Distance { distance, strategic };
+            of.distance.set_if_neq(Distance { distance, strategic });
         }
     }
     Ok(())

@@ -1,9 +1,22 @@
 //! The entities of a board, reused from analysis to analysis.
+//!
+//! # Notation
+//! A unit is *known* by its origin and its colour. A unit of the analysis before with the same two keeps its entity.
+//!
+//! # Steps
+//! 1. [`Pool::assign`]: each unit gets the entity that it is known by, or a free one, or a new one.
+//! 2. [`Pool::write`]: a component is written where it differs, so `Changed` is true of those alone. The marker counts as
+//!    changed if any component of its entity does; a new number alone is no change.
+//!
+//! # Cost
+//! A comparison for each component.
 
+use crate::board::{Color, Vertex};
 use crate::world::{BoardSlot, Cleared, OnBoard};
-use bevy_ecs::bundle::NoBundleEffect;
+use bevy_ecs::component::Mutable;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
+use std::collections::HashMap;
 
 /// The entities of a board by kind. Written by the systems of this module.
 #[derive(Component, Clone, Debug, Default)]
@@ -29,48 +42,132 @@ pub(super) fn retire_units(cleared: On<Cleared>, mut units: Query<&mut Units>, m
     let Ok(mut units) = units.get_mut(cleared.entity) else { return };
     let Units { worms, cavities, dragons, caves, eyes, sources, moves } = &mut *units;
     for pool in [worms, cavities, dragons, caves, eyes, sources, moves] {
-        for &entity in pool.live() {
-            commands.entity(entity).insert(Disabled);
-        }
-        pool.live = 0;
+        pool.retire(&mut commands);
     }
 }
 
-/// The entities of one kind on one board: those in use, in the order of the dense map, then the free ones.
+/// What a unit is known by from analysis to analysis: its origin, and its colour if it has one.
+pub(super) type KnownBy = (Vertex, Option<Color>);
+
+/// The entities of one kind on one board: those in use, in the order of the dense map, and the free ones.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    entities: Vec<Entity>,
-    live: usize,
+    live: Vec<Entity>,
+    known_by: Vec<KnownBy>,
+    /// Which of those in use were not known before.
+    fresh: Vec<bool>,
+    free: Vec<Entity>,
 }
 
 impl Pool {
     /// The entities in use, in the order of the dense map.
     #[must_use]
     pub fn live(&self) -> &[Entity] {
-        &self.entities[..self.live]
+        &self.live
     }
 
-    /// Gives the entities these values, one bundle each: first the used ones, then free ones, then new ones.
-    pub(super) fn refill<B: Bundle<Effect: NoBundleEffect>>(
+    /// Takes all entities out of sight.
+    fn retire(&mut self, commands: &mut Commands) {
+        for &entity in &self.live {
+            commands.entity(entity).insert(Disabled);
+        }
+        self.free.extend(self.live.drain(..).rev());
+        self.known_by.clear();
+    }
+
+    /// Step 1.
+    pub(super) fn assign(
         &mut self,
         commands: &mut Commands,
         slot: BoardSlot,
-        bundles: impl IntoIterator<Item = B>,
+        units: impl IntoIterator<Item = KnownBy>,
     ) {
-        let mut bundles = bundles.into_iter();
-        let old = self.live;
-        let again: Vec<(Entity, B)> = self.entities.iter().copied().zip(bundles.by_ref()).collect();
-        self.live = again.len();
-        for &entity in self.entities.get(old..self.live).unwrap_or_default() {
-            commands.entity(entity).remove::<Disabled>();
+        let before = std::mem::take(&mut self.live);
+        let mut known: HashMap<KnownBy, Entity> =
+            std::mem::take(&mut self.known_by).into_iter().zip(before.iter().copied()).collect();
+        self.known_by.extend(units);
+        let kept: Vec<Option<Entity>> = self.known_by.iter().map(|unit| known.remove(unit)).collect();
+        let gone: Vec<Entity> = before.into_iter().filter(|entity| !kept.contains(&Some(*entity))).collect();
+        self.fresh = kept.iter().map(Option::is_none).collect();
+        for kept in kept {
+            let entity = kept.unwrap_or_else(|| match self.free.pop() {
+                Some(free) => commands.entity(free).remove::<Disabled>().id(),
+                None => commands.spawn(OnBoard(slot)).id(),
+            });
+            self.live.push(entity);
         }
-        for &entity in self.entities.get(self.live..old).unwrap_or_default() {
+        // They serve no unit of this analysis: who refers to one by its entity must see that it is gone.
+        for entity in gone {
             commands.entity(entity).insert(Disabled);
-        }
-        commands.insert_batch(again);
-        for bundle in bundles {
-            self.entities.push(commands.spawn((OnBoard(slot), bundle)).id());
-            self.live += 1;
+            self.free.push(entity);
         }
     }
+
+    /// Step 2: gives the entities in use their markers and facts, in their order.
+    pub(super) fn write<M, F>(&self, commands: &mut Commands, units: impl IntoIterator<Item = (M, F)>)
+    where
+        M: Component<Mutability = Mutable>,
+        F: Facts,
+    {
+        let entities = self.live.iter().copied().zip(self.fresh.iter().copied());
+        let units: Vec<_> = entities.zip(units).collect();
+        commands.queue(move |world: &mut World| {
+            for ((entity, fresh), (marker, facts)) in units {
+                let Ok(mut entity) = world.get_entity_mut(entity) else { continue };
+                if fresh {
+                    entity.insert(marker);
+                    facts.insert(&mut entity);
+                    continue;
+                }
+                let differs = facts.write(&mut entity);
+                if let Some(mut old) = entity.get_mut::<M>() {
+                    *old.bypass_change_detection() = marker;
+                    if differs {
+                        old.set_changed();
+                    }
+                }
+            }
+        });
+    }
 }
+
+/// The components of a unit, apart from its marker.
+pub(super) trait Facts: Send + 'static {
+    /// Writes those that differ; whether any does.
+    fn write(self, entity: &mut EntityWorldMut<'_>) -> bool;
+
+    /// Writes all.
+    fn insert(self, entity: &mut EntityWorldMut<'_>);
+}
+
+macro_rules! facts {
+    ($($component:ident)*) => {
+        impl<$($component: Component<Mutability = Mutable> + PartialEq),*> Facts for ($($component,)*) {
+            fn write(self, entity: &mut EntityWorldMut<'_>) -> bool {
+                #[expect(non_snake_case, reason = "each variable has the name of its type")]
+                let ($($component,)*) = self;
+                let mut differs = false;
+                $(differs |= match entity.get_mut::<$component>() {
+                    Some(mut old) => old.set_if_neq($component),
+                    None => {
+                        entity.insert($component);
+                        true
+                    }
+                };)*
+                differs
+            }
+
+            fn insert(self, entity: &mut EntityWorldMut<'_>) {
+                #[expect(non_snake_case, reason = "each variable has the name of its type")]
+                let ($($component,)*) = self;
+                $(entity.insert($component);)*
+            }
+        }
+    };
+}
+
+facts!(A B C);
+facts!(A B C D);
+facts!(A B C D E);
+facts!(A B C D E F G H I J K L);
+facts!(A B C D E F G H I J K L N O P Q R);

@@ -59,8 +59,7 @@ pub(super) fn publish_worms(last: Res<LastStage>, mut boards: Query<WithWorms<'_
                 attack_threats: read.attack_threats.clone(),
                 defense_threats: read.defense_threats.clone(),
             });
-            Some((
-                Worm(i),
+            let facts = (
                 Origin(worm.origin),
                 StoneColor(worm.color.stone()?),
                 Size(worm.size),
@@ -73,13 +72,18 @@ pub(super) fn publish_worms(last: Res<LastStage>, mut boards: Query<WithWorms<'_
                 Lunch(worm.lunch),
                 tactics,
                 points,
-            ))
+            );
+            Some((Worm(i), facts))
         });
-        units.worms.refill(&mut commands, slot, strings);
-        let cavities = numbered().filter(|(worm, _)| worm.color.stone().is_none()).map(|(worm, i)| {
-            (Cavity(i), Origin(worm.origin), BorderColor(worm.color), Size(worm.size), Ko(worm.ko))
+        let stones = worms.iter().filter(|worm| worm.color.stone().is_some());
+        units.worms.assign(&mut commands, slot, stones.map(|worm| (worm.origin, worm.color.stone())));
+        units.worms.write(&mut commands, strings);
+        let cavities = || numbered().filter(|(worm, _)| worm.color.stone().is_none());
+        units.cavities.assign(&mut commands, slot, cavities().map(|(worm, _)| (worm.origin, None)));
+        let facts = cavities().map(|(worm, i)| {
+            (Cavity(i), (Origin(worm.origin), BorderColor(worm.color), Size(worm.size), Ko(worm.ko)))
         });
-        units.cavities.refill(&mut commands, slot, cavities);
+        units.cavities.write(&mut commands, facts);
     }
 }
 
@@ -99,13 +103,15 @@ pub(super) fn publish_dragons(
         let strings = worms.iter().filter(|w| w.color.stone().is_some()).zip(units.worms.live());
         let worm_of: Vec<_> = strings.map(|(worm, &entity)| (worm.origin, entity)).collect();
         let dragons = map.map_or(&[][..], |m| &m.dragons);
-        let bundles = dragons.iter().zip(0_u16..).map(|(d, i)| {
+        units.dragons.assign(&mut commands, slot, dragons.iter().map(|d| (d.origin, Some(d.color))));
+        let entities = units.dragons.live();
+        let facts = dragons.iter().zip(0_u16..).map(|(d, i)| {
             let strings = d.strings.iter().filter_map(|s| {
                 let at = worm_of.binary_search_by_key(s, |w| w.0).ok()?;
                 Some(worm_of[at].1)
             });
-            (
-                Dragon(i),
+            let near = d.neighbors.iter().filter_map(|&n| entities.get(usize::from(n)).copied());
+            let facts = (
                 Origin(d.origin),
                 StoneColor(d.color),
                 Size(d.size() as u16),
@@ -124,40 +130,35 @@ pub(super) fn publish_dragons(
                     asked: d.was_asked(),
                 },
                 Weakness(d.weakness),
-                readings(d),
-            )
+                WeaknessPreOwl(d.weakness_pre_owl),
+                Neighbors { dragons: near.collect(), hostile: d.hostile_neighbors },
+                hull(d),
+                OwlReading { status: d.owl.status, attack: d.owl.attack, defense: d.owl.defense },
+                Semeai { count: d.semeai.count, attack: d.semeai.attack, defense: d.semeai.defense },
+            );
+            (Dragon(i), facts)
         });
-        units.dragons.refill(&mut commands, slot, bundles);
+        units.dragons.write(&mut commands, facts);
         let caves = reached(caves, *last, AnalyseSystems::Dragons).map_or(&[][..], |c| &c.caves);
         let dragons = units.dragons.live();
-        let bundles = caves.iter().zip(0_u16..).map(|(cave, i)| {
+        units.caves.assign(&mut commands, slot, caves.iter().map(|cave| (cave.origin, None)));
+        let facts = caves.iter().zip(0_u16..).map(|(cave, i)| {
             let border =
                 cave.border.zip(map).and_then(|(v, map)| dragons.get(usize::from(map.index[v.at()])));
-            (
-                Cave(i),
-                Origin(cave.origin),
-                BorderColor(cave.color),
-                Size(cave.size),
-                DragonOf(border.copied()),
-            )
+            let border = DragonOf(border.copied());
+            (Cave(i), (Origin(cave.origin), BorderColor(cave.color), Size(cave.size), border))
         });
-        units.caves.refill(&mut commands, slot, bundles);
+        units.caves.write(&mut commands, facts);
     }
 }
 
-/// The neighbours of a dragon, its surroundings, and the results of reading.
-fn readings(d: &dragons::Dragon) -> (Neighbors, Hull, OwlReading, Semeai, WeaknessPreOwl) {
-    (
-        Neighbors { dragons: d.neighbors.iter().map(|&n| Dragon(n)).collect(), hostile: d.hostile_neighbors },
-        Hull {
-            corners: d.surround.hull.iter().map(|p| (p.x, p.y)).collect(),
-            inside: d.surround.inside.clone(),
-            margin: d.surround.margin.clone(),
-        },
-        OwlReading { status: d.owl.status, attack: d.owl.attack, defense: d.owl.defense },
-        Semeai { count: d.semeai.count, attack: d.semeai.attack, defense: d.semeai.defense },
-        WeaknessPreOwl(d.weakness_pre_owl),
-    )
+/// The surroundings of a dragon.
+fn hull(d: &dragons::Dragon) -> Hull {
+    Hull {
+        corners: d.surround.hull.iter().map(|p| (p.x, p.y)).collect(),
+        inside: d.surround.inside.clone(),
+        margin: d.surround.margin.clone(),
+    }
 }
 
 /// Makes [`Eye`]s.
@@ -169,18 +170,20 @@ pub(super) fn publish_eyes(
     for (&slot, eyes, mut units) in &mut boards {
         let eyes = reached(eyes, *last, AnalyseSystems::Dragons);
         let of = |color: Color| eyes.map_or(&[][..], |e| &e.spaces[color.index()]).iter();
-        let spaces = Color::BOTH.into_iter().flat_map(|color| of(color).map(move |space| (color, space)));
-        let bundles = spaces.zip(0_u16..).map(|((color, space), i)| {
-            (
-                Eye(i),
+        let spaces = || Color::BOTH.into_iter().flat_map(|color| of(color).map(move |space| (color, space)));
+        let known_by = spaces().map(|(color, space)| (space.origin(), Some(color)));
+        units.eyes.assign(&mut commands, slot, known_by);
+        let facts = spaces().zip(0_u16..).map(|((color, space), i)| {
+            let facts = (
                 Origin(space.origin()),
                 StoneColor(color),
                 Size(space.vertices.len() as u16),
                 EyeWorth { value: space.value, marginal: space.marginal_count() as u16 },
                 VitalPoints { attack: space.attack_points.clone(), defence: space.defence_points.clone() },
-            )
+            );
+            (Eye(i), facts)
         });
-        units.eyes.refill(&mut commands, slot, bundles);
+        units.eyes.write(&mut commands, facts);
     }
 }
 
@@ -204,10 +207,13 @@ pub(super) fn publish_sources(
                 })
             })
         });
-        let bundles = sources
+        let sources: Vec<_> = sources.collect();
+        units.sources.assign(&mut commands, slot, sources.iter().map(|&(v, color, _)| (v, Some(color))));
+        let facts = sources
+            .into_iter()
             .zip(0_u16..)
-            .map(|((v, color, strength), i)| (Source(i), Origin(v), StoneColor(color), strength));
-        units.sources.refill(&mut commands, slot, bundles);
+            .map(|((v, color, strength), i)| (Source(i), (Origin(v), StoneColor(color), strength)));
+        units.sources.write(&mut commands, facts);
     }
 }
 
@@ -220,21 +226,22 @@ pub(super) fn publish_moves(
     for (&slot, list, mut units) in &mut boards {
         let list = reached(list, *last, AnalyseSystems::MoveEvaluation);
         let candidates = list.map_or(&[][..], |l| &l.candidates);
-        let bundles = candidates.iter().zip(0_u16..).map(|(candidate, i)| {
+        units.moves.assign(&mut commands, slot, candidates.iter().map(|candidate| (candidate.vertex, None)));
+        let facts = candidates.iter().zip(0_u16..).map(|(candidate, i)| {
             let value = MoveValue {
                 value: candidate.value,
                 terms: candidate.terms,
                 followup: candidate.followup_value,
                 reverse_followup: candidate.reverse_value,
             };
-            (
-                Move(i),
+            let facts = (
                 Origin(candidate.vertex),
                 MoveReasons(candidate.reasons.clone()),
                 value,
                 MoveCauses(candidate.causes.clone()),
-            )
+            );
+            (Move(i), facts)
         });
-        units.moves.refill(&mut commands, slot, bundles);
+        units.moves.write(&mut commands, facts);
     }
 }

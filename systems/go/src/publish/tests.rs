@@ -139,9 +139,9 @@ fn the_number_of_entities_is_steady_from_batch_to_batch() {
         engine.analyse(S::MoveEvaluation);
         engine.world().entities().len()
     };
-    // Every slot sees every position once; from then on nothing is new.
-    let most = (0..3).map(|shift| batch(&mut engine, shift)).max();
-    for round in 3..7 {
+    // Every slot sees every change of position once; from then on nothing is new.
+    let most = (0..4).map(|shift| batch(&mut engine, shift)).max();
+    for round in 4..8 {
         assert_eq!(Some(batch(&mut engine, round)), most);
     }
     engine.clear(1);
@@ -160,4 +160,107 @@ fn without_publishing_the_dense_maps_are_the_same() {
     let moves = |engine: &GoEngine| engine.result::<MoveList>(0, S::MoveEvaluation).cloned();
     assert_eq!(moves(&with), moves(&without));
     assert!(without.component::<Units>(0).is_none() && without.column::<Stone>(0).is_none());
+}
+
+/// What changed at the last analysis: dragons and points by their vertices, and dragons whose verdict changed.
+#[derive(Resource, Default)]
+struct Noted {
+    dragons: Vec<Vertex>,
+    verdicts: Vec<Vertex>,
+    points: usize,
+    units: usize,
+}
+
+type AnyUnit =
+    Or<(Changed<Worm>, Changed<Cavity>, Changed<Cave>, Changed<Eye>, Changed<Source>, Changed<Move>)>;
+
+type AnyColumn = Or<(
+    Changed<Stone>,
+    Changed<WormOf>,
+    Changed<EyeOf>,
+    Changed<Influence>,
+    Changed<Permeability>,
+    Changed<Territory>,
+    Changed<Region>,
+    Changed<Distance>,
+    Changed<NonTerritory>,
+    Changed<Lively>,
+    Changed<EscapeValue>,
+)>;
+
+fn note_changes(
+    mut noted: ResMut<Noted>,
+    dragons: Query<&Origin, Changed<Dragon>>,
+    verdicts: Query<&Origin, Changed<Life>>,
+    points: Query<(), AnyColumn>,
+    units: Query<(), AnyUnit>,
+) {
+    let in_order = |origins: Vec<Vertex>| crate::board::in_order(origins);
+    *noted = Noted {
+        dragons: in_order(dragons.iter().map(|origin| origin.0).collect()),
+        verdicts: in_order(verdicts.iter().map(|origin| origin.0).collect()),
+        points: points.iter().count(),
+        units: units.iter().count(),
+    };
+}
+
+/// All that is published of each dragon, by its origin and colour: text in which other units are named by their origins.
+fn told(engine: &GoEngine) -> Vec<(Vertex, String)> {
+    let world = engine.world();
+    let units = engine.component::<Units>(0).expect("units");
+    let origins = |entities: &[Entity]| -> Vec<Vertex> {
+        entities.iter().map(|&entity| world.get::<Origin>(entity).expect("a unit").0).collect()
+    };
+    let dragons = units.dragons.live().iter().map(|&entity| {
+        let of = world.entity(entity);
+        let strings = origins(&of.get::<Strings>().expect("strings").0);
+        let near = of.get::<Neighbors>().expect("neighbours");
+        let text = format!(
+            "{strings:?} {:?} {} {:?}",
+            origins(&near.dragons),
+            near.hostile,
+            of.get_components::<(
+                (&StoneColor, &Size, &EffectiveSize, &Eyes, &Moyo, &Escape, &Surrounded),
+                (&Lunch, &Life, &Weakness, &WeaknessPreOwl, &Hull, &OwlReading, &Semeai),
+            )>()
+        );
+        (of.get::<Origin>().expect("an origin").0, text)
+    });
+    dragons.collect()
+}
+
+#[test]
+fn a_changed_dragon_is_one_of_which_something_else_is_published_than_before_the_move() {
+    let mut engine = GoEngine::new(1);
+    let world = engine.world_mut();
+    world.init_resource::<Noted>();
+    let mut schedules = world.resource_mut::<Schedules>();
+    let analyse = schedules.get_mut(crate::Analyse).expect("the schedule");
+    analyse.add_systems(note_changes.after(S::Publish));
+    let mut position = random(9, 5, 30);
+    let mut before: Vec<(Vertex, String)> = Vec::new();
+    let (mut changed, mut unchanged) = (0, 0);
+    let mut random = tengen_core::SplitMix64::new(7);
+    for _ in 0..25 {
+        engine.put(0, position.clone());
+        engine.analyse(S::MoveEvaluation);
+        let now = told(&engine);
+        let differ: Vec<Vertex> = now.iter().filter(|dragon| !before.contains(dragon)).map(|d| d.0).collect();
+        let noted = engine.world().resource::<Noted>();
+        assert_eq!(noted.dragons, differ);
+        assert!(noted.verdicts.iter().all(|v| differ.contains(v)));
+        changed += differ.len();
+        unchanged += now.len() - differ.len();
+        before = now;
+        // The same position again: nothing changes.
+        engine.put(0, position.clone());
+        engine.analyse(S::MoveEvaluation);
+        let noted = engine.world().resource::<Noted>();
+        assert_eq!((noted.dragons.len(), noted.points, noted.units), (0, 0, 0));
+        let v = Vertex::from_index(random.below(81) as usize, 9);
+        if position.board.play(position.to_move, v).is_ok() {
+            position = Position::new(position.board.clone(), position.to_move.other());
+        }
+    }
+    assert!(changed > 50 && unchanged > 50, "{changed} {unchanged}");
 }

@@ -163,11 +163,11 @@ pub struct Life {
     pub asked: bool,
 }
 
-/// The dragons near a dragon. Written by `publish_dragons`.
+/// The dragons near a dragon: [`Dragon`] entities. Written by `publish_dragons`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct Neighbors {
-    /// They, of both colours, ascending.
-    pub dragons: Vec<Dragon>,
+    /// They, of both colours, in the order of `DragonMap`.
+    pub dragons: Vec<Entity>,
     /// The number of hostile ones among them.
     pub hostile: u32,
 }
