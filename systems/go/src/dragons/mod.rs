@@ -14,7 +14,7 @@ pub mod life;
 pub mod links;
 mod map;
 pub mod measure;
-mod odds;
+pub mod odds;
 pub mod plugin;
 pub mod races;
 pub mod tactics;

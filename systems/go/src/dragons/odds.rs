@@ -58,7 +58,7 @@ const LADDER_POSITIONS: u32 = 6;
 const SEED: u64 = 0x6f64_6473;
 
 /// The weights of the evidence.
-const WEIGHTS: [f32; 15] = [
+const WEIGHTS: [f32; EVIDENCE] = [
     0.097,  // always
     -0.483, // the attack was read to its end
     1.499,  // weakness before reading
@@ -137,6 +137,26 @@ const fn is_asked(dragon: &Dragon) -> bool {
         && !dragon.was_asked()
 }
 
+/// The kinds of evidence for the chance that a dragon dies.
+pub const EVIDENCE: usize = 15;
+
+/// The evidence about the dragon of this number with its owner moving first, and with its enemy: what the weights weigh.
+/// `None` for a dragon without odds. `board_size` is that of the board.
+#[must_use]
+pub fn evidence(
+    map: &DragonMap,
+    number: usize,
+    survival: &Survival,
+    board_size: usize,
+) -> Option<[[f32; EVIDENCE]; 2]> {
+    let dragon = &map.dragons[number];
+    let searched = survival.searched.as_ref().filter(|_| is_asked(dragon))?;
+    let searched =
+        [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], board_size));
+    let tried = survival.tried.get(number).copied().unwrap_or_default();
+    Some(facts(map, dragon, searched, tried))
+}
+
 /// Step 4: a claim for the dragon of this number, if the odds contradict its status. `held` are the stones of dragons
 /// in a standoff.
 pub(super) fn claim(
@@ -147,10 +167,8 @@ pub(super) fn claim(
     size: usize,
 ) -> Option<Claim> {
     let dragon = &map.dragons[number];
-    let searched = survival.searched.as_ref().filter(|_| is_asked(dragon) && !held.holds(dragon.origin))?;
-    let searched = [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], size));
-    let tried = survival.tried.get(number).copied().unwrap_or_default();
-    let [saved, killed] = chances(map, dragon, searched, tried);
+    let evidence = evidence(map, number, survival, size).filter(|_| !held.holds(dragon.origin))?;
+    let [saved, killed] = evidence.map(|evidence| chance(&evidence));
     let [lost, safe] = bounds(map, dragon);
     let status = match (saved > lost, killed > safe) {
         (true, true) => Status::Dead,
@@ -161,7 +179,8 @@ pub(super) fn claim(
 }
 
 /// From which chance on a dragon dies with its owner moving first, and with its enemy.
-fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
+#[must_use]
+pub fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
     let [lost, safe] = unproved_bounds(map, dragon);
     let (attack, defense) = (&dragon.owl.attack, &dragon.owl.defense);
     if attack.proved && !attack.code.works() {
@@ -196,31 +215,41 @@ fn neighbors<'a>(map: &'a DragonMap, dragon: &'a Dragon) -> impl Iterator<Item =
     dragon.neighbors.iter().filter_map(|&n| map.dragons.get(usize::from(n)))
 }
 
-/// Step 3: with the owner moving first, and with the enemy.
-fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<f32>; 2]) -> [f32; 2] {
+/// The evidence with the owner moving first, and with the enemy.
+fn facts(
+    map: &DragonMap,
+    dragon: &Dragon,
+    searched: [f32; 2],
+    tried: [Option<f32>; 2],
+) -> [[f32; EVIDENCE]; 2] {
     let is = |yes: bool| f32::from(u8::from(yes));
     let survives = f32::midpoint(searched[0], searched[1]);
-    let known = [
-        1.0,
-        is(dragon.owl.attack.certain),
-        dragon.weakness_pre_owl,
-        f32::from(dragon.genus.b) / 2.0,
-        is(neighbors(map, dragon).any(|d| d.color == dragon.color && d.status == Status::Alive)),
-        (1.0 + dragon.effective_size).ln(),
-        is(dragon.crude_status == Status::Alive),
-        is(dragon.status == Status::Critical),
-        is(dragon.status == Status::Dead),
-        is(dragon.rule == Rule::Semeai),
-        survives,
-        survives * is(dragon.rule == Rule::Tactics),
-    ];
     [0, 1].map(|who| {
         let (searched, tried) = tried[who].map_or((searched[who], 0.0), |tried| (0.0, tried));
-        let first = 1.0 - who as f32;
-        let all = known.iter().chain([&first, &searched, &tried]);
-        let sum: f32 = all.zip(&WEIGHTS).map(|(x, weight)| x * weight).sum();
-        1.0 / (1.0 + (-sum).exp())
+        [
+            1.0,
+            is(dragon.owl.attack.certain),
+            dragon.weakness_pre_owl,
+            f32::from(dragon.genus.b) / 2.0,
+            is(neighbors(map, dragon).any(|d| d.color == dragon.color && d.status == Status::Alive)),
+            (1.0 + dragon.effective_size).ln(),
+            is(dragon.crude_status == Status::Alive),
+            is(dragon.status == Status::Critical),
+            is(dragon.status == Status::Dead),
+            is(dragon.rule == Rule::Semeai),
+            survives,
+            survives * is(dragon.rule == Rule::Tactics),
+            1.0 - who as f32,
+            searched,
+            tried,
+        ]
     })
+}
+
+/// Step 3: the chance that a dragon with this evidence dies.
+fn chance(evidence: &[f32; EVIDENCE]) -> f32 {
+    let sum: f32 = evidence.iter().zip(&WEIGHTS).map(|(x, weight)| x * weight).sum();
+    1.0 / (1.0 + (-sum).exp())
 }
 
 /// The vertices with stones of dragons in a standoff. Between such dragons lie empty vertices that no other dragon
