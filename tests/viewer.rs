@@ -429,6 +429,12 @@ fn figures() {
     told("Go: a position not yet analysed", &viewer, &pages("game?node=NODE"));
     told("Go: another layer of it", &viewer, &pages("game?node=NODE&layer=influence"));
     told("Go: a click on a vertex", &viewer, &pages("facts?node=NODE&at=E5"));
+    let steps: Vec<String> = (100..130).map(|node| format!("game?node={node}")).collect();
+    for (what, memory) in [("Go: a step along a game", "48M"), ("Go: the same, readings not kept", "0")] {
+        let viewer =
+            Viewer::start(&repository(), &["--reading-memory", memory, game.to_str().expect("UTF-8")]);
+        told(what, &viewer, &steps);
+    }
     let viewer =
         Viewer::start(&repository(), &["rnbqkb1r/pp3ppp/4pn2/2pp4/3P4/2N1PN2/PPP2PPP/R1BQKB1R w KQkq - 0 6"]);
     told("chess: a position", &viewer, &["chess".to_owned(), "chess?try=f1d3".to_owned()]);
