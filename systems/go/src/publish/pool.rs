@@ -16,7 +16,7 @@ use crate::world::{BoardSlot, Cleared, OnBoard};
 use bevy_ecs::component::Mutable;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The entities of a board by kind. Written by the systems of this module.
 #[derive(Component, Clone, Debug, Default)]
@@ -87,7 +87,7 @@ impl Pool {
             std::mem::take(&mut self.known_by).into_iter().zip(before.iter().copied()).collect();
         self.known_by.extend(units);
         let kept: Vec<Option<Entity>> = self.known_by.iter().map(|unit| known.remove(unit)).collect();
-        let gone: Vec<Entity> = before.into_iter().filter(|entity| !kept.contains(&Some(*entity))).collect();
+        let in_use: HashSet<Entity> = kept.iter().copied().flatten().collect();
         self.fresh = kept.iter().map(Option::is_none).collect();
         for kept in kept {
             let entity = kept.unwrap_or_else(|| match self.free.pop() {
@@ -97,7 +97,7 @@ impl Pool {
             self.live.push(entity);
         }
         // They serve no unit of this analysis: who refers to one by its entity must see that it is gone.
-        for entity in gone {
+        for entity in before.into_iter().filter(|entity| !in_use.contains(entity)) {
             commands.entity(entity).insert(Disabled);
             self.free.push(entity);
         }
@@ -170,4 +170,4 @@ facts!(A B C);
 facts!(A B C D);
 facts!(A B C D E);
 facts!(A B C D E F G H I J K L);
-facts!(A B C D E F G H I J K L N O P Q R);
+facts!(A B C D E F G H I J K L M N O P Q);
