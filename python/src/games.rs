@@ -92,17 +92,18 @@ impl GoGames {
         Ok(saved.into_iter().map(|game| (game.moves, game.forfeited, game.drawn)).collect())
     }
 
-    /// Sets all games to saved ones.
+    /// Sets games to saved ones: all, or those of these numbers.
     fn load(
         &self,
         py: Python<'_>,
+        chosen: Option<Vec<usize>>,
         saved: Vec<(Vec<u16>, bool, u64)>,
         mut arrays: Arrays<'_>,
     ) -> PyResult<()> {
         let mut buffers = arrays.buffers()?;
         let one = |(moves, forfeited, drawn)| Saved { moves, forfeited, drawn };
         let saved: Vec<Saved> = saved.into_iter().map(one).collect();
-        py.detach(|| self.0.lock()?.load(&saved, &mut buffers).map_err(error))
+        py.detach(|| self.0.lock()?.load(chosen.as_deref(), &saved, &mut buffers).map_err(error))
     }
 
     /// Seeds the random numbers of `sample` again.

@@ -360,19 +360,7 @@ class VectorEnv:
         shape, a lane that there is not and bytes that are no state; then no game has changed.
         """
         rows = np.ascontiguousarray(state)
-        chosen: list[int] | None = None
-        if lanes is not None:
-            named = np.asarray(lanes)
-            if named.dtype == np.bool_:
-                if named.shape != (self.num_envs,):
-                    raise ValueError(f"lanes must be numbers, or bool [{self.num_envs}]")
-                named = np.flatnonzero(named)
-            if named.ndim != 1 or not (np.issubdtype(named.dtype, np.integer) or named.size == 0):
-                raise ValueError(f"lanes must be numbers of games in one row, not {named.dtype} {list(named.shape)}")
-            chosen = [int(lane) for lane in named]
-            outside = next((lane for lane in chosen if not 0 <= lane < self.num_envs), None)
-            if outside is not None:
-                raise ValueError(f"lanes: {outside}, but they must be from 0 to {self.num_envs - 1}")
+        chosen = _lanes(lanes, self.num_envs)
         shape = self.num_envs if chosen is None else len(chosen), self._env.state_bytes
         if rows.dtype != np.uint8 or rows.shape != shape:
             raise ValueError(f"state must be uint8 {list(shape)}, not {rows.dtype} {list(rows.shape)}")
@@ -490,6 +478,24 @@ class VectorEnv:
             f"<tengen.gdl.VectorEnv {self.game.name!r}, {self.num_envs} games, {len(self.actions)} actions, "
             f"{len(self.columns)} facts, {'turns' if self.turns else 'joint actions'}>"
         )
+
+
+def _lanes(lanes: ArrayLike | None, count: int) -> list[int] | None:
+    """The numbers of games, given as numbers or as marks; None for all."""
+    if lanes is None:
+        return None
+    named = np.asarray(lanes)
+    if named.dtype == np.bool_:
+        if named.shape != (count,):
+            raise ValueError(f"lanes must be numbers, or bool [{count}]")
+        named = np.flatnonzero(named)
+    if named.ndim != 1 or not (np.issubdtype(named.dtype, np.integer) or named.size == 0):
+        raise ValueError(f"lanes must be numbers of games in one row, not {named.dtype} {list(named.shape)}")
+    chosen = [int(lane) for lane in named]
+    outside = next((lane for lane in chosen if not 0 <= lane < count), None)
+    if outside is not None:
+        raise ValueError(f"lanes: {outside}, but they must be from 0 to {count - 1}")
+    return chosen
 
 
 def _vector_env(

@@ -33,7 +33,7 @@ from numpy.typing import ArrayLike, NDArray
 from ._tengen import GoGames as _GoGames
 from ._tengen import draw_go
 from ._tengen import records_of_lines as _records_of_lines
-from .gdl import Autoreset, Illegal
+from .gdl import Autoreset, Illegal, _lanes
 from .tables import Effort, Paths, Result, records_of
 
 __all__ = ["Analysis", "Stage", "Step", "VectorEnv", "analyse"]
@@ -321,7 +321,7 @@ class VectorEnv:
     (:attr:`turn`: 0 Black, 1 White) the planes that :attr:`PLANES` names.
 
     All arrays are the environment's own and are overwritten by each step. ``copy``, :meth:`clone` and pickles make
-    independent environments that go on alike.
+    independent environments that go on alike. :meth:`state` and :meth:`set_state` save and set games.
 
     Parameters
     ----------
@@ -437,6 +437,44 @@ class VectorEnv:
     def __reduce__(self) -> tuple[Any, ...]:
         return _vector_env, (self._settings, self._games.saved(), tuple(self._arrays))
 
+    def state(self) -> NDArray[np.int16]:
+        """The states of all games, a row each: int16 [N, S], the actions so far, then -1.
+
+        Superko makes the whole game the state. S is one more than the moves of the longest game. A game that an illegal action
+        ended has -2 behind its moves. Rows may be kept, reordered and given to :meth:`set_state` of any environment of the
+        same size and rules. Random numbers and rewards are no part of them.
+        """
+        saved = self._games.saved()
+        rows = np.full((self.num_envs, 1 + max(len(moves) for moves, _, _ in saved)), -1, np.int16)
+        for row, (moves, forfeited, _) in zip(rows, saved, strict=True):
+            row[: len(moves)] = moves
+            if forfeited:
+                row[len(moves)] = -2
+        return rows
+
+    def set_state(self, state: ArrayLike, *, lanes: ArrayLike | None = None) -> NDArray[np.bool_]:
+        """Sets games to rows of :meth:`state`: game ``lanes[n]`` to row n, or all games in order; returns the observations.
+
+        Their rewards become 0, ``terminated`` and ``truncated`` are those of the states. The moves are played again. Raises
+        ``ValueError`` for a wrong shape, a lane that there is not and a move that is not legal; then no game has changed.
+        """
+        rows, chosen = np.asarray(state), _lanes(lanes, self.num_envs)
+        count = self.num_envs if chosen is None else len(chosen)
+        if rows.ndim != 2 or len(rows) != count or not np.issubdtype(rows.dtype, np.integer):
+            raise ValueError(f"state must be integers [{count}, S], not {rows.dtype} {list(rows.shape)}")
+        drawn = [of for _, _, of in self._games.saved()]
+        saved = []
+        for n, row in enumerate(rows):
+            ends = np.flatnonzero(row < 0)
+            length = int(ends[0]) if len(ends) else len(row)
+            moves, rest = row[:length], row[length:]
+            if (moves >= self.actions).any() or (rest[:1] < -2).any() or (rest[1:] != -1).any():
+                raise ValueError(f"state: row {n} is not actions below {self.actions} and then -1")
+            forfeited = bool(len(rest) and rest[0] == -2)
+            saved.append(([int(action) for action in moves], forfeited, drawn[n if chosen is None else chosen[n]]))
+        self._games.load(chosen, saved, self._arrays)
+        return self.observation
+
     def moves(self, env: int) -> list[int]:
         """The actions of one game so far."""
         return list(self._games.saved()[env][0])
@@ -491,7 +529,7 @@ class VectorEnv:
 def _vector_env(settings: dict[str, Any], saved: list[tuple[list[int], bool, int]], arrays: Sequence[Any]) -> VectorEnv:
     """A pickled environment."""
     env = VectorEnv(**settings)
-    env._games.load(saved, env._arrays)
+    env._games.load(None, saved, env._arrays)
     env._take(arrays)
     return env
 

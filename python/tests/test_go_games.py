@@ -85,6 +85,57 @@ def test_a_copy_goes_on_alike_and_alone(way: Any, autoreset: Any) -> None:
     assert other.observation[:, :2].sum() == 0 and env.observation[:, :2].sum() > 0
 
 
+def test_states_are_set_in_any_game_of_any_environment() -> None:
+    env = played(autoreset="disabled", illegal="lose")
+    env.step(np.where(np.arange(200) % 5 == 0, 10**9, env.sample_legal()))
+    rows, seen, flags = env.state(), env.observation.copy(), env.terminated.copy()
+    assert (rows == -2).any() and flags.any() and not flags.all()
+    other = go.VectorEnv(200, 5, autoreset="disabled", illegal="lose", seed=9)
+    other.set_state(rows[::-1])
+    assert (other.observation == seen[::-1]).all() and (other.terminated == flags[::-1]).all()
+    assert (other.legal_mask == env.legal_mask[::-1]).all() and not other.reward.any()
+    other.set_state(rows[:3], lanes=[7, 5, 6])
+    assert (other.observation[[7, 5, 6]] == seen[:3]).all() and (other.observation[8:] == seen[::-1][8:]).all()
+    marked = np.zeros(200, bool)
+    marked[4] = True
+    other.set_state(rows[9:10], lanes=marked)
+    assert (other.state()[4] == rows[9]).all() and other.moves(4) == env.moves(9)
+
+
+def test_setting_some_games_leaves_the_others_alone() -> None:
+    env = played(autoreset="disabled")
+    twin = env.clone()
+    start = go.VectorEnv(1, 5).state()
+    env.set_state(start, lanes=[3])
+    others = np.arange(200) != 3
+    assert (env.reward[others] == twin.reward[others]).all() and twin.reward[others].any()
+    assert env.moves(3) == [] and not env.observation[3, :2].any()
+    env.step(actions := env.sample_legal())
+    assert (actions[others] == twin.sample_legal()[others]).all()
+
+
+@pytest.mark.parametrize(
+    ("state", "lanes", "words"),
+    [
+        ([[4, 4, -1]], [0], "game 0: action 4 is not legal for white"),
+        ([[25, 25, 3]], [1], "game 1: action 3 is not legal"),
+        ([[26, -1]], [0], "row 0 is not actions below 26"),
+        ([[3, -1, 4]], [0], "row 0 is not actions"),
+        ([[-3]], [0], "row 0 is not actions"),
+        ([[1, 2]], [2], "lanes: 2, but they must be from 0 to 1"),
+        ([[1, 2]], None, "state must be integers \\[2, S\\]"),
+        ([[1.0, 2.0]], [0], "state must be integers \\[1, S\\]"),
+    ],
+)
+def test_a_state_that_is_none_changes_no_game(state: Any, lanes: Any, words: str) -> None:
+    env = go.VectorEnv(2, 5)
+    env.step([0, 1])
+    before = env.state()
+    with pytest.raises(ValueError, match=words):
+        env.set_state(np.array(state), lanes=lanes)
+    assert (env.state() == before).all()
+
+
 def child(env: Any, answer: Any) -> None:
     answer.put(shown(env))
 

@@ -241,7 +241,7 @@ impl Games {
                 lane.start(empty);
             }
         }
-        self.write(buffers)
+        self.write(None, buffers)
     }
 
     /// The moves of all games, to be saved.
@@ -250,14 +250,24 @@ impl Games {
         self.lanes.iter().map(Lane::saved).collect()
     }
 
-    /// Sets all games to saved ones and writes them; flags and rewards become those of no step.
+    /// Sets games to saved ones and writes them: all in order, or game `chosen[n]` to `saved[n]`. Their flags and rewards
+    /// become those of no step. Of a game that is chosen twice the last counts.
     ///
     /// # Errors
-    /// An array of another length, or a move that is not legal; then no game has changed.
-    pub fn load(&mut self, saved: &[Saved], buffers: &mut Buffers<'_>) -> Result<(), GamesError> {
-        length("games", saved.len(), self.lanes.len())?;
+    /// An array of another length, a game that there is not, or a move that is not legal; then no game has changed.
+    pub fn load(
+        &mut self,
+        chosen: Option<&[usize]>,
+        saved: &[Saved],
+        buffers: &mut Buffers<'_>,
+    ) -> Result<(), GamesError> {
+        let most = self.lanes.len() - 1;
+        length("games", saved.len(), chosen.map_or(self.lanes.len(), <[usize]>::len))?;
         let mut lanes = Vec::with_capacity(saved.len());
-        for (game, (saved, lane)) in saved.iter().zip(&self.lanes).enumerate() {
+        for (n, saved) in saved.iter().enumerate() {
+            let game = chosen.map_or(n, |chosen| chosen[n]);
+            let lane = self.lanes.get(game);
+            let lane = lane.ok_or(GamesError::OutOfRange { what: "lanes", got: game, least: 0, most })?;
             let mut fresh = self.empty.clone();
             (fresh.seed, fresh.drawn) = (lane.seed, saved.drawn);
             for &action in &saved.moves {
@@ -268,10 +278,14 @@ impl Games {
                 fresh.play(at);
             }
             fresh.forfeited = saved.forfeited;
-            lanes.push(fresh);
+            lanes.push((game, fresh));
         }
-        self.lanes = lanes;
-        self.write(buffers)
+        let mut which = vec![false; self.lanes.len()];
+        for (game, fresh) in lanes {
+            self.lanes[game] = fresh;
+            which[game] = true;
+        }
+        self.write(Some(&which), buffers)
     }
 
     /// A legal action of each game, all equally likely; a pass where the game is over.
@@ -320,11 +334,14 @@ impl Games {
         Ok(())
     }
 
-    /// Writes all games as they are; rewards become 0.
-    fn write(&mut self, buffers: &mut Buffers<'_>) -> Result<(), GamesError> {
+    /// Writes games as they are, all or those marked; rewards become 0.
+    fn write(&mut self, which: Option<&[bool]>, buffers: &mut Buffers<'_>) -> Result<(), GamesError> {
         let actions = vec![0; self.lanes.len()];
         let settings = &self.settings;
-        for row in rows(&mut self.lanes, &actions, settings, buffers)? {
+        for (n, row) in rows(&mut self.lanes, &actions, settings, buffers)?.into_iter().enumerate() {
+            if which.is_some_and(|which| !which[n]) {
+                continue;
+            }
             let outcome = row.lane.outcome(settings);
             row.rewards.fill(0.0);
             *row.lead = 0.0;

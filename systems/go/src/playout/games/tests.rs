@@ -154,7 +154,7 @@ fn threads_and_copies_change_nothing_and_saved_games_go_on_alike() {
     let saved = several[0].saved();
     several.push(several[0].try_clone().expect("no threads are needed"));
     let mut loaded = Games::new(one.clone()).expect("the settings are right");
-    loaded.load(&saved, &mut arrays[3].buffers()).expect("the games are whole");
+    loaded.load(None, &saved, &mut arrays[3].buffers()).expect("the games are whole");
     several.push(loaded);
     let nexts: Vec<_> = several.iter_mut().zip(&mut arrays).map(|(g, a)| run(g, a, 60)).collect();
     assert!(nexts.iter().all(|next| *next == nexts[0]));
