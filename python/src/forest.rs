@@ -3,7 +3,7 @@
 use crate::environment::error;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
-use tengen_propnet::environment::{Forest as Trees, Leaves, SearchSettings};
+use tengen_propnet::environment::{Forest as Trees, Leaves, Roots, SearchSettings};
 
 /// A search tree for each game of an environment; see `tengen.gdl.mcts`.
 #[pyclass(module = "tengen._tengen")]
@@ -71,13 +71,19 @@ impl Forest {
         py.detach(|| self.0.expand(&leaves)).map_err(error)
     }
 
-    /// Visits, mean values and priors of the actions of the roots.
-    #[expect(clippy::type_complexity, reason = "they are three arrays")]
+    /// Visits, mean values, priors and proven values of the actions of the roots.
+    #[expect(clippy::type_complexity, reason = "they are four arrays")]
     fn roots<'py>(
         &self,
         py: Python<'py>,
-    ) -> (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<f32>>) {
+    ) -> (
+        Bound<'py, PyArray1<i32>>,
+        Bound<'py, PyArray1<f32>>,
+        Bound<'py, PyArray1<f32>>,
+        Bound<'py, PyArray1<f32>>,
+    ) {
         let roots = self.0.roots();
-        (roots.visits.into_pyarray(py), roots.q.into_pyarray(py), roots.priors.into_pyarray(py))
+        let Roots { visits, q, priors, proven } = roots;
+        (visits.into_pyarray(py), q.into_pyarray(py), priors.into_pyarray(py), proven.into_pyarray(py))
     }
 }

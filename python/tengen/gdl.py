@@ -534,19 +534,32 @@ class Search:
     """[N, A]: the mean value of each action for the role on turn, from 0 to 1; NaN where it was not tried."""
     priors: NDArray[np.float32]
     """[N, A]: the network's, noise included."""
+    proven: NDArray[np.float32]
+    """[N, A]: the value of perfect play after each action for the role on turn; NaN where the search did not find it."""
+
+    def _counted(self) -> NDArray[np.int32]:
+        """[N, A]: the visits of proven wins, or of what is not a proven loss, or all, whichever are the first that there are."""
+        won = np.where(self.proven >= 1, self.visits, 0)
+        safe = np.where(self.proven <= 0, 0, self.visits)
+        counted = np.where(won.any(axis=1, keepdims=True), won, safe)
+        return np.where(counted.any(axis=1, keepdims=True), counted, self.visits)
 
     @property
     def best(self) -> NDArray[np.int32]:
-        """[N]: the action tried most, the first of equals."""
-        best: NDArray[np.int32] = self.visits.argmax(axis=1).astype(np.int32)
+        """[N]: the action tried most, the first of equals; a proven win before all, a proven loss after all."""
+        best: NDArray[np.int32] = self._counted().argmax(axis=1).astype(np.int32)
         return best
 
     def policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
-        """[N, A]: visits to the power ``1 / temperature``, made to sum to 1 (0 where the game is over)."""
+        """[N, A]: visits to the power ``1 / temperature``, made to sum to 1 (0 where the game is over).
+
+        Where there is a proven win only such actions count, and proven losses only where there is nothing else.
+        """
         if not temperature > 0:
             raise ValueError(f"temperature must be above 0, not {temperature}")
-        most = np.maximum(self.visits.max(axis=1, keepdims=True), 1)
-        weights = (self.visits / most) ** (1 / temperature)
+        visits = self._counted()
+        most = np.maximum(visits.max(axis=1, keepdims=True), 1)
+        weights = (visits / most) ** (1 / temperature)
         total = weights.sum(axis=1, keepdims=True)
         shares: NDArray[np.float64] = weights / np.where(total > 0, total, 1)
         return shares
@@ -555,7 +568,7 @@ class Search:
         """[N]: an action of each game, drawn from :meth:`policy`; 0 where the game is over."""
         draws = random.random((len(self.visits), 1))
         below = self.policy(temperature).cumsum(axis=1) <= draws
-        last = self.visits.shape[1] - 1 - (self.visits > 0)[:, ::-1].argmax(axis=1)
+        last = self.visits.shape[1] - 1 - (self._counted() > 0)[:, ::-1].argmax(axis=1)
         drawn: NDArray[np.int32] = np.minimum(below.sum(axis=1), last).astype(np.int32)
         return np.where(self.visits.any(axis=1), drawn, 0).astype(np.int32)
 
@@ -574,7 +587,8 @@ def mcts(
 
     In each simulation the trees choose a leaf each, an environment plays to all leaves in one step, and the network is
     asked about all of them in one call. Trees and games are Tengen's (PUCT, as AlphaZero has it), the network is the
-    caller's. Roles must take turns.
+    caller's. Roles must take turns. Ended games prove the values of the states before them (MCTS-Solver), and a proven loss
+    is not searched again.
 
     Parameters
     ----------
@@ -640,9 +654,9 @@ def mcts(
         work.set_state(states)
         work.step(actions)
         forest.expand(judged())
-    visits, q, priors = forest.roots()
+    visits, q, priors, proven = forest.roots()
     shape = n, len(env.actions)
-    return Search(visits.reshape(shape), q.reshape(shape), priors.reshape(shape))
+    return Search(visits.reshape(shape), q.reshape(shape), priors.reshape(shape), proven.reshape(shape))
 
 
 class _Found(NamedTuple):

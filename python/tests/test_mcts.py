@@ -83,11 +83,26 @@ def test_values_of_the_role_on_turn_are_those_of_each_role() -> None:
 
 
 def test_policies_and_draws_follow_the_visits() -> None:
-    found = gdl.Search(np.array([[1, 3, 0, 0]], np.int32), np.zeros((1, 4), np.float32), np.zeros((1, 4), np.float32))
+    unknown = np.full((1, 4), np.nan, np.float32)
+    found = gdl.Search(np.array([[1, 3, 0, 0]], np.int32), unknown, np.zeros((1, 4), np.float32), unknown)
     assert found.policy().tolist() == [[0.25, 0.75, 0, 0]]
     assert found.policy(0.01)[0, 1] == pytest.approx(1)
     draws = [int(found.sample(np.random.default_rng(n))[0]) for n in range(400)]
     assert set(draws) == {0, 1} and 60 < draws.count(0) < 140
+
+
+def test_what_is_proven_goes_before_visits() -> None:
+    fork = ("(put 1 1)", "(put 1 2)", "(put 2 1)", "(put 3 1)", "(put 2 2)")
+    found = gdl.mcts(noughts(WIN, fork, ()), even, 400)
+    win = found.best[0]
+    assert found.proven[0, win] == 1 and found.q[0, win] == 1 and found.policy()[0, win] == 1
+    assert (found.proven[1][found.visits[1] > 0] == 0).all(), "the other has two threats"
+    assert found.policy()[1].sum() == pytest.approx(1)
+    draws = [int(found.sample(np.random.default_rng(n))[0]) for n in range(20)]
+    assert set(draws) == {int(win)}
+    visits, unknown = np.array([[6, 3, 1]], np.int32), np.zeros((1, 3), np.float32)
+    late = gdl.Search(visits, unknown, unknown, np.array([[0, np.nan, 0.5]], np.float32))
+    assert late.best[0] == 1 and late.policy().tolist() == [[0, 0.75, 0.25]]
 
 
 def test_noise_is_that_of_the_seed() -> None:

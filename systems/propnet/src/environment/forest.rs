@@ -1,20 +1,25 @@
 //! Tree searches of many games at once, whose leaves a caller's network judges in batches.
 //!
 //! # Source
-//! D. Silver and others, "Mastering the game of Go without human knowledge" (2017), section "Search algorithm".
+//! D. Silver and others, "Mastering the game of Go without human knowledge" (2017), section "Search algorithm";
+//! M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search solver" (2008), for solved nodes.
 //!
 //! # Notation
 //! An edge of a node has a prior P, a number of visits n, and the mean value Q of those visits for the role on turn at the
-//! node. N is the number of visits of all edges of the node.
+//! node. N is the number of visits of all edges of the node. A solved node has the values of perfect play.
 //!
 //! # Steps of a round, for each tree
 //! 1. From the root the edge with the largest Q + c P sqrt(N) / (1 + n) is followed to a leaf or to an ended game.
 //! 2. The caller plays the last edge, in an environment that is set to the state before it.
 //! 3. A leaf gets its state, legal actions and priors. Its value goes up the path; an ended game gives its rewards.
+//! 4. An ended game is solved. So is a node with an edge to a solved node that gives the role on turn 1, and a node all of
+//!    whose edges lead to solved nodes. It has the values of its best edge for the role on turn, the first of equals.
+//!    From there on they go up the path.
 //!
 //! # Departures
 //! Values are those of each role between 0 and 1, so that games may have any number of roles and any sum. An edge without
-//! visits has the mean value of its node. Every tree waits for its leaf, so that no virtual loss is needed.
+//! visits has the mean value of its node. Every tree waits for its leaf, so that no virtual loss is needed. An edge to a
+//! solved node has the node's value as Q. With 1 it is followed at once, with 0 only where all edges have 0.
 //!
 //! # Cost
 //! A pass over the edges of each node on the path, and the bytes of a state for each node.
@@ -61,6 +66,8 @@ struct Node {
     end: u32,
     role: u32,
     over: bool,
+    /// Whether its values are those of perfect play.
+    solved: bool,
     /// The sum of the values of the role on turn over all visits, the first included, and their number.
     sum: f32,
     visits: u32,
@@ -86,10 +93,11 @@ struct Tree {
     states: Vec<u8>,
     /// Per node the value of each role: the network's, or the rewards of an ended game.
     values: Vec<f32>,
+    roles: usize,
     /// The nodes and edges from the root to the leaf of this round.
     path: Vec<(u32, u32)>,
-    /// The ended game that the path leads to.
-    ended: Option<u32>,
+    /// The solved node that the path leads to.
+    solved: Option<u32>,
 }
 
 /// A tree for each of N games.
@@ -111,6 +119,8 @@ pub struct Roots {
     pub q: Vec<f32>,
     /// The priors, noise included.
     pub priors: Vec<f32>,
+    /// The value of perfect play after each action for the role on turn; NaN where it is not known.
+    pub proven: Vec<f32>,
 }
 
 impl Forest {
@@ -189,12 +199,12 @@ impl Forest {
         let (bytes, actions, roles) = (self.bytes, self.actions, self.roles);
         for (n, tree) in self.trees.iter_mut().enumerate() {
             let Some(&(_, edge)) = tree.path.last() else { continue };
-            let node = tree.ended.take().unwrap_or_else(|| {
+            let node = tree.solved.take().unwrap_or_else(|| {
                 let node = tree.add(&Leaf::of(leaves, n, bytes, actions, roles));
                 tree.edges[edge as usize].child = node;
                 node
             });
-            tree.back_up(node, roles);
+            tree.back_up(node);
         }
         Ok(())
     }
@@ -203,7 +213,12 @@ impl Forest {
     #[must_use]
     pub fn roots(&self) -> Roots {
         let cells = self.trees.len() * self.actions;
-        let mut roots = Roots { visits: vec![0; cells], q: vec![f32::NAN; cells], priors: vec![0.0; cells] };
+        let mut roots = Roots {
+            visits: vec![0; cells],
+            q: vec![f32::NAN; cells],
+            priors: vec![0.0; cells],
+            proven: vec![f32::NAN; cells],
+        };
         for (n, tree) in self.trees.iter().enumerate() {
             let root = &tree.nodes[0];
             for edge in &tree.edges[root.first as usize..root.end as usize] {
@@ -212,6 +227,9 @@ impl Forest {
                 roots.priors[at] = edge.prior;
                 if edge.visits > 0 {
                     roots.q[at] = edge.sum / edge.visits as f32;
+                }
+                if let Some(value) = tree.solved_value(edge, root.role) {
+                    (roots.q[at], roots.proven[at]) = (value, value);
                 }
             }
         }
@@ -261,28 +279,42 @@ impl Tree {
         let count = own.len() as f32;
         own.iter_mut()
             .for_each(|edge| edge.prior = if total > 0.0 { edge.prior / total } else { 1.0 / count });
+        let over = leaf.over || first == self.edges.len();
         self.nodes.push(Node {
             first: first as u32,
             end: self.edges.len() as u32,
             role: leaf.role,
-            over: leaf.over || first == self.edges.len(),
+            over,
+            solved: over,
             sum: leaf.values[leaf.role as usize],
             visits: 1,
         });
         self.states.extend_from_slice(leaf.state);
         self.values.extend_from_slice(leaf.values);
+        self.roles = leaf.values.len();
         self.nodes.len() as u32 - 1
     }
 
-    /// Follows the best edges to a leaf.
+    /// The value of a node for a role.
+    fn value(&self, node: u32, role: u32) -> f32 {
+        self.values[node as usize * self.roles + role as usize]
+    }
+
+    /// The value for a role of the solved node that an edge leads to.
+    fn solved_value(&self, edge: &Edge, role: u32) -> Option<f32> {
+        let solved = self.nodes.get(edge.child as usize).is_some_and(|node| node.solved);
+        solved.then(|| self.value(edge.child, role))
+    }
+
+    /// Follows the best edges to a leaf or a solved node.
     fn descend(&mut self, exploration: f32) {
         self.path.clear();
-        self.ended = None;
+        self.solved = None;
         let mut at = 0;
         loop {
             let node = &self.nodes[at as usize];
-            if node.over {
-                self.ended = (at > 0).then_some(at);
+            if node.over || (node.solved && at > 0) {
+                self.solved = (at > 0).then_some(at);
                 return;
             }
             let edge = self.best_edge(node, exploration);
@@ -300,7 +332,13 @@ impl Tree {
         let mut best = (f32::NEG_INFINITY, node.first);
         for at in node.first..node.end {
             let edge = &self.edges[at as usize];
-            let q = if edge.visits > 0 { edge.sum / edge.visits as f32 } else { mean };
+            let q = match self.solved_value(edge, node.role) {
+                Some(value) if value >= 1.0 => return at,
+                Some(value) if value <= 0.0 => continue,
+                Some(value) => value,
+                None if edge.visits > 0 => edge.sum / edge.visits as f32,
+                None => mean,
+            };
             let score = q + weight * edge.prior / (1 + edge.visits) as f32;
             if score > best.0 {
                 best = (score, at);
@@ -309,15 +347,42 @@ impl Tree {
         best.1
     }
 
-    /// Adds the value of a node to the path.
-    fn back_up(&mut self, node: u32, roles: usize) {
-        let values = &self.values[node as usize * roles..][..roles];
-        for &(parent, edge) in &self.path {
-            let parent = &mut self.nodes[parent as usize];
-            let value = values[parent.role as usize];
+    /// Adds the value of a node to the path, and solves the nodes of the path that it solves.
+    fn back_up(&mut self, node: u32) {
+        let mut from = node;
+        for step in (0..self.path.len()).rev() {
+            let (at, edge) = self.path[step];
+            if self.nodes[from as usize].solved && self.edges[edge as usize].child == from && self.solve(at) {
+                from = at;
+            }
+            let value = self.value(from, self.nodes[at as usize].role);
+            let parent = &mut self.nodes[at as usize];
             (parent.sum, parent.visits) = (parent.sum + value, parent.visits + 1);
             let edge = &mut self.edges[edge as usize];
             (edge.sum, edge.visits) = (edge.sum + value, edge.visits + 1);
+        }
+    }
+
+    /// Whether the solved nodes after a node solve it too; then it has their values.
+    fn solve(&mut self, at: u32) -> bool {
+        let node = &self.nodes[at as usize];
+        let (mut best, mut all) = (None, true);
+        for edge in &self.edges[node.first as usize..node.end as usize] {
+            match self.solved_value(edge, node.role) {
+                Some(value) if best.is_none_or(|(most, _)| value > most) => best = Some((value, edge.child)),
+                Some(_) => {}
+                None => all = false,
+            }
+        }
+        match best {
+            Some((value, child)) if all || value >= 1.0 => {
+                let roles = self.roles;
+                self.values
+                    .copy_within(child as usize * roles..(child as usize + 1) * roles, at as usize * roles);
+                self.nodes[at as usize].solved = true;
+                true
+            }
+            _ => false,
         }
     }
 }
@@ -448,6 +513,21 @@ mod tests {
             let total: f32 = roots.priors[game * actions..][..actions].iter().sum();
             assert!((total - 1.0).abs() < 1e-4);
         }
+    }
+
+    #[test]
+    fn what_perfect_play_gives_is_proven() {
+        let (won, lost, open): (&[i32], &[i32], &[i32]) = (&[0, 3, 1, 4], &[0, 1, 3, 6, 4], &[]);
+        let (roots, actions) = search(GAMES[0].1, &[won, lost, open], 1000, PLAIN);
+        assert_eq!(roots.proven[2], 1.0);
+        // The first threatens 5 and 8: each of the four actions of the second loses.
+        let second = &roots.proven[actions..2 * actions];
+        assert_eq!(second.iter().filter(|p| **p == 0.0).count(), 4, "{second:?}");
+        assert_eq!(second.iter().filter(|p| p.is_nan()).count(), actions - 4);
+        // After the middle a corner draws and an edge loses.
+        let (whole, _) = search(GAMES[0].1, &[&[4]], 60_000, PLAIN);
+        let known: Vec<f32> = whole.proven.iter().copied().filter(|p| !p.is_nan()).collect();
+        assert!(known.contains(&0.5) && known.contains(&0.0) && !known.contains(&1.0), "{known:?}");
     }
 
     #[test]
