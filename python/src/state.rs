@@ -52,10 +52,31 @@ fn refused(error: SingleError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// What a state keeps of the answers of the walk, so that the next questions need no walk.
+#[derive(Clone, Copy)]
+struct Known {
+    outlook: Outlook,
+    /// The legal actions of the role on turn, a bit each, where a game has 64 actions at most.
+    legal: Option<u64>,
+}
+
+impl Known {
+    #[inline]
+    fn of(single: &mut Single) -> Self {
+        let outlook = single.outlook();
+        let legal = outlook.turn.and_then(|turn| match single.legal(turn) {
+            [word] => Some(*word),
+            _ => None,
+        });
+        Self { outlook, legal }
+    }
+}
+
 /// A state that a move left, for `undo`.
 struct Past {
     facts: Facts,
     stamp: u64,
+    known: Option<Known>,
     before: Option<Arc<Past>>,
 }
 
@@ -76,6 +97,7 @@ pub(crate) struct State {
     facts: Facts,
     /// The same for two states only if they are equal.
     stamp: u64,
+    known: Option<Known>,
     moves: u32,
     before: Option<Arc<Past>>,
 }
@@ -121,7 +143,7 @@ impl State {
     }
 
     pub(crate) fn after(game: Py<Game>, facts: Facts, moves: u32) -> Self {
-        Self { game, facts, stamp: new_stamp(), moves, before: None }
+        Self { game, facts, stamp: new_stamp(), known: None, moves, before: None }
     }
 
     fn role(&self, role: &str) -> PyResult<usize> {
@@ -154,9 +176,17 @@ impl State {
         question(walk.enter(&self.facts, self.stamp)?)
     }
 
-    /// The facts after an action, or after one for each role, and their stamp.
     #[inline]
-    fn moved(&self, action: &Bound<'_, PyAny>) -> PyResult<(Facts, u64)> {
+    fn known(&self) -> PyResult<Known> {
+        match self.known {
+            Some(known) => Ok(known),
+            None => self.ask(|single| Ok(Known::of(single))),
+        }
+    }
+
+    /// The facts after an action, or after one for each role, their stamp, and what is known of them.
+    #[inline]
+    fn moved(&self, action: &Bound<'_, PyAny>) -> PyResult<(Facts, u64, Option<Known>)> {
         let played = Played::of(action)?;
         let mut walk = self.game.get().walk()?.lock()?;
         let single = walk.enter(&self.facts, self.stamp)?;
@@ -165,8 +195,9 @@ impl State {
             Played::Joint(actions) => single.apply_joint(&actions).map_err(refused)?,
         }
         let facts = Facts::new(single.numbers().numbering(), single.state().clone());
+        let known = Some(Known::of(single));
         walk.at = new_stamp();
-        Ok((facts, walk.at))
+        Ok((facts, walk.at, known))
     }
 }
 
@@ -217,6 +248,9 @@ impl State {
     /// Whether the game is over.
     #[getter]
     fn terminal(&self) -> PyResult<bool> {
+        if let Some(known) = self.known {
+            return Ok(known.outlook.terminal);
+        }
         let game = self.game.get();
         if game.rules.topology.is_ok() && self.is_numbered() {
             return self.ask(|single| Ok(single.outlook().terminal));
@@ -233,13 +267,13 @@ impl State {
     /// The number of the role on turn: the only one with a choice. None where two have a choice.
     #[getter]
     fn turn(&self) -> PyResult<Option<usize>> {
-        self.ask(|single| Ok(single.outlook().turn))
+        Ok(self.known()?.outlook.turn)
     }
 
     /// Whether the game is over by its rules, or because a role has no legal move.
     #[getter]
     fn over(&self) -> PyResult<bool> {
-        self.ask(|single| Ok(single.outlook().over))
+        Ok(self.known()?.outlook.over)
     }
 
     /// The numbers of the legal actions of a role, in order; of the role on turn without one.
@@ -249,6 +283,10 @@ impl State {
         py: Python<'py>,
         role: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
+        if let (None, Some(word)) = (role, self.known()?.legal) {
+            let count = word.count_ones() as usize;
+            return PyList::new(py, Ones { words: &[word], at: 0, rest: word, count });
+        }
         self.ask(|single| {
             let outlook = single.outlook();
             let seat = self.seat(role, outlook)?;
@@ -293,9 +331,10 @@ impl State {
 
     /// Plays an action of the role on turn, or a sequence of one action for each role.
     fn apply(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (facts, stamp) = self.moved(action)?;
+        let (facts, stamp, known) = self.moved(action)?;
         let facts = std::mem::replace(&mut self.facts, facts);
-        self.before = Some(Arc::new(Past { facts, stamp: self.stamp, before: self.before.take() }));
+        let known = std::mem::replace(&mut self.known, known);
+        self.before = Some(Arc::new(Past { facts, stamp: self.stamp, known, before: self.before.take() }));
         self.stamp = stamp;
         self.moves += 1;
         Ok(())
@@ -306,6 +345,7 @@ impl State {
         let past =
             self.before.take().ok_or_else(|| PyValueError::new_err("no action was applied to undo"))?;
         self.facts.clone_from(&past.facts);
+        self.known = past.known;
         self.stamp = past.stamp;
         self.before.clone_from(&past.before);
         self.moves -= 1;
@@ -321,7 +361,7 @@ impl State {
         role: Option<&Bound<'_, PyAny>>,
         seed: u64,
     ) -> PyResult<usize> {
-        let outlook = self.ask(|single| Ok(single.outlook()))?;
+        let outlook = self.known()?.outlook;
         let seat = self.seat(role, outlook)?;
         if playouts == 0 || outlook.over {
             let why =
@@ -346,8 +386,8 @@ impl State {
 
     /// The state after an action, which has nothing to undo.
     fn child(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (facts, stamp) = self.moved(action)?;
-        Ok(Self { game: self.game.clone_ref(py), facts, stamp, moves: self.moves + 1, before: None })
+        let (facts, stamp, known) = self.moved(action)?;
+        Ok(Self { game: self.game.clone_ref(py), facts, stamp, known, moves: self.moves + 1, before: None })
     }
 
     /// A copy, which can be undone as this one.
@@ -356,6 +396,7 @@ impl State {
             game: self.game.clone_ref(py),
             facts: self.facts.clone(),
             stamp: self.stamp,
+            known: self.known,
             moves: self.moves,
             before: self.before.clone(),
         }
