@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tengen_core::{Budget, Parallelism, Stop};
@@ -20,11 +21,25 @@ pub(crate) struct Walk {
     single: Single,
     /// The stamp of the state it stands on.
     at: u64,
+    /// Stamps that it gives to new states.
+    stamps: Range<u64>,
 }
 
 impl Walk {
     pub(crate) fn new(rules: &Rules, numbers: Arc<Numbers>) -> Result<Self, EnvironmentError> {
-        Ok(Self { single: Single::new(rules, numbers)?, at: 0 })
+        Ok(Self { single: Single::new(rules, numbers)?, at: 0, stamps: 0..0 })
+    }
+
+    /// Stamps the state that it came to by a move.
+    #[inline]
+    fn arrive(&mut self) -> u64 {
+        if self.stamps.is_empty() {
+            let first = new_stamps(1 << 16);
+            self.stamps = first..first + (1 << 16);
+        }
+        self.at = self.stamps.start;
+        self.stamps.start += 1;
+        self.at
     }
 
     /// Goes to a state, unless it stands there.
@@ -42,10 +57,10 @@ impl Walk {
     }
 }
 
-/// A stamp that no state had.
-fn new_stamp() -> u64 {
+/// Stamps that no state had; the first of them.
+fn new_stamps(count: u64) -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+    NEXT.fetch_add(count, Ordering::Relaxed)
 }
 
 fn refused(error: SingleError) -> PyErr {
@@ -143,7 +158,7 @@ impl State {
     }
 
     pub(crate) fn after(game: Py<Game>, facts: Facts, moves: u32) -> Self {
-        Self { game, facts, stamp: new_stamp(), known: None, moves, before: None }
+        Self { game, facts, stamp: new_stamps(1), known: None, moves, before: None }
     }
 
     fn role(&self, role: &str) -> PyResult<usize> {
@@ -196,8 +211,7 @@ impl State {
         }
         let facts = Facts::new(single.numbers().numbering(), single.state().clone());
         let known = Some(Known::of(single));
-        walk.at = new_stamp();
-        Ok((facts, walk.at, known))
+        Ok((facts, walk.arrive(), known))
     }
 }
 

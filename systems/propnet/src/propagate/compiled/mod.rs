@@ -56,6 +56,12 @@ const GUARD_COST: u64 = 15;
 #[derive(Clone, Debug)]
 pub struct Compiled {
     plan: Arc<Plan>,
+    walk: Walk,
+}
+
+/// A state, and what was compiled on the way to it. Apart from the plan, so that a move counts no references to that.
+#[derive(Clone, Debug)]
+struct Walk {
     joints: Joints,
     at: Position,
     start: Option<Box<(Bases, Position)>>,
@@ -138,7 +144,7 @@ impl Compiled {
             terminal: None,
             open: None,
         };
-        let mut compiled = Self {
+        let mut walk = Walk {
             joints: Joints::new(&plan, plan.exclusive.clone()),
             at,
             start: None,
@@ -150,24 +156,23 @@ impl Compiled {
             work: 0,
             goals_known: false,
             log: Log::default(),
-            plan,
         };
         let all = |words: &mut [Word], n: usize| (0..n).for_each(|b| words[b / BITS] |= 1 << (b % BITS));
-        let plan = Arc::clone(&compiled.plan);
-        all(&mut compiled.at.dirty, plan.kept.len());
+        all(&mut walk.at.dirty, plan.kept.len());
         for (slot, &(input, _)) in plan.legal.iter().enumerate() {
             if input != plan::NO_INPUT {
-                compiled.at.dirty[plan.kept_words + slot / BITS] |= 1 << (slot % BITS);
+                walk.at.dirty[plan.kept_words + slot / BITS] |= 1 << (slot % BITS);
             }
         }
-        compiled.settle_all_kept(&plan);
-        compiled.change_to(&state);
-        compiled
+        walk.settle_all_kept(&plan);
+        walk.change_to(&plan, &state);
+        Self { plan, walk }
     }
+}
 
+impl Walk {
     /// Goes to a state by the bits in which it differs.
-    fn change_to(&mut self, state: &Bases) {
-        let plan = Arc::clone(&self.plan);
+    fn change_to(&mut self, plan: &Plan, state: &Bases) {
         self.flips.clear();
         for (n, &new) in state.as_slice().iter().enumerate() {
             let changed = self.at.bits[n] ^ new;
@@ -175,9 +180,9 @@ impl Compiled {
             note_flips(&mut self.flips, n, changed, new);
         }
         self.updates.clear();
-        self.settle(&plan);
+        self.settle(plan);
         self.at.open = None;
-        self.check_groups(&plan);
+        self.check_groups(plan);
         self.at.terminal = None;
         self.goals_known = false;
         self.keep_state();
@@ -276,11 +281,11 @@ impl Compiled {
     }
 
     #[inline(always)]
-    fn is_terminal(&mut self) -> bool {
+    fn is_terminal(&mut self, plan: &Plan) -> bool {
         match self.at.terminal {
             Some(known) => known,
             None => {
-                let known = self.all_ends();
+                let known = self.all_ends(plan);
                 self.at.terminal = Some(known);
                 known
             }
@@ -288,10 +293,9 @@ impl Compiled {
     }
 
     #[inline(never)]
-    fn all_ends(&mut self) -> bool {
-        let plan = Arc::clone(&self.plan);
+    fn all_ends(&mut self, plan: &Plan) -> bool {
         let (checks, bits) = (&self.joints.checks.0, &self.at.bits);
-        plan.always_ends || plan.ends.iter().any(|end| end.holds(checks, bits)) || self.late_ends(&plan)
+        plan.always_ends || plan.ends.iter().any(|end| end.holds(checks, bits)) || self.late_ends(plan)
     }
 
     /// Whether one of the products of terminal that need many gates holds.
@@ -382,14 +386,9 @@ impl Compiled {
         let formula = &plan.goal_formulas[plan.goals[role][value] as usize];
         formula.holds(&self.joints.checks.0, &self.at.bits)
     }
-}
 
-impl Propagator for Compiled {
-    fn enter(&mut self, state: &Bases) {
-        self.change_to(state);
-    }
-
-    fn restart(&mut self, start: &Bases) {
+    /// Goes to the start of games, which is known from the second time on.
+    fn restart(&mut self, plan: &Plan, start: &Bases) {
         match &self.start {
             Some(known) if known.0 == *start => {
                 self.at.copy_from(&known.1);
@@ -397,81 +396,90 @@ impl Propagator for Compiled {
                 self.goals_known = false;
             }
             _ => {
-                self.change_to(start);
-                self.is_terminal();
-                let plan = Arc::clone(&self.plan);
+                self.change_to(plan, start);
+                self.is_terminal(plan);
                 for group in plan.groups.iter().flatten() {
-                    self.settle_legal(&plan, group);
+                    self.settle_legal(plan, group);
                 }
                 self.start = Some(Box::new((start.clone(), self.at.clone())));
             }
         }
     }
+}
+
+impl Propagator for Compiled {
+    fn enter(&mut self, state: &Bases) {
+        self.walk.change_to(&self.plan, state);
+    }
+
+    fn restart(&mut self, start: &Bases) {
+        self.walk.restart(&self.plan, start);
+    }
 
     fn state(&self) -> &Bases {
-        &self.state
+        &self.walk.state
     }
 
     fn terminal(&mut self) -> bool {
-        self.is_terminal()
+        self.walk.is_terminal(&self.plan)
     }
 
     fn legal(&mut self, role: usize) -> &[u32] {
-        let plan = Arc::clone(&self.plan);
-        self.list.clear();
+        let Self { plan, walk } = self;
+        walk.list.clear();
         for group in &plan.groups[role] {
-            if !self.is_open(group) {
+            if !walk.is_open(group) {
                 continue;
             }
-            self.settle_legal(&plan, group);
+            walk.settle_legal(plan, group);
             for w in group.first as usize..group.end as usize {
-                let mut bits = self.at.bits[plan.legal_words() + w];
+                let mut bits = walk.at.bits[plan.legal_words() + w];
                 while bits != 0 {
-                    self.list.push(plan.legal[w * BITS + bits.trailing_zeros() as usize].0);
+                    walk.list.push(plan.legal[w * BITS + bits.trailing_zeros() as usize].0);
                     bits &= bits - 1;
                 }
             }
         }
-        &self.list
+        &walk.list
     }
 
     fn goal(&mut self, role: usize, value: usize) -> bool {
-        let plan = Arc::clone(&self.plan);
-        self.settle_goals(&plan);
-        self.has_goal(&plan, role, value)
+        let Self { plan, walk } = self;
+        walk.settle_goals(plan);
+        walk.has_goal(plan, role, value)
     }
 
     fn successor(&mut self, inputs: &[u32]) -> &Bases {
-        let plan = Arc::clone(&self.plan);
-        let number = self.joints.find(&plan, inputs);
-        let joint = self.joints.joints[number];
-        self.find_updates(&plan, &joint);
-        self.next_state.clone_from(&self.state);
-        let words = self.next_state.as_mut_slice();
-        for &n in &self.updates {
-            for change in &self.joints.words[range(self.joints.updates[n as usize].words)] {
+        let Self { plan, walk } = self;
+        let number = walk.joints.find(plan, inputs);
+        let joint = walk.joints.joints[number];
+        walk.find_updates(plan, &joint);
+        walk.next_state.clone_from(&walk.state);
+        let words = walk.next_state.as_mut_slice();
+        for &n in &walk.updates {
+            for change in &walk.joints.words[range(walk.joints.updates[n as usize].words)] {
                 let word = &mut words[change.word as usize];
                 *word = *word & change.keep | change.set;
             }
         }
-        &self.next_state
+        &walk.next_state
     }
 
     fn advance(&mut self, inputs: &[u32]) {
-        let plan = Arc::clone(&self.plan);
-        let number = self.joints.find(&plan, inputs);
-        self.go(&plan, number);
-        if self.log.is_watched() {
-            self.note_changes(&plan);
+        let Self { plan, walk } = self;
+        let number = walk.joints.find(plan, inputs);
+        walk.go(plan, number);
+        if walk.log.is_watched() {
+            walk.note_changes(plan);
         }
-        self.keep_state();
+        walk.keep_state();
     }
 
     fn watch(&mut self) {
-        self.log.watch();
+        self.walk.log.watch();
     }
 
     fn visits(&mut self) -> Visits {
-        self.log.visits()
+        self.walk.log.visits()
     }
 }

@@ -1,11 +1,10 @@
 //! Random games on a compiled net.
 
-use super::super::Propagator;
 use super::super::playout::{Loop, MAX_LENGTH, Player, PlayoutNets, Tally, new_tally, play_fast};
 use super::ends::Ends;
 use super::formula::BITS;
 use super::plan::Plan;
-use super::{Compiled, select};
+use super::{Compiled, Walk, select};
 use crate::net::Bases;
 use std::sync::Arc;
 use tengen_core::SplitMix64;
@@ -19,7 +18,8 @@ const FEW_GOAL_GATES: usize = 2;
 
 /// Random games, one after the other.
 pub struct Games {
-    walk: Compiled,
+    plan: Arc<Plan>,
+    walk: Walk,
     start: Bases,
     length: u64,
     rng: SplitMix64,
@@ -33,13 +33,13 @@ impl Games {
     /// From the initial state; `None` if the net is too large to compile.
     #[must_use]
     pub fn new(nets: &PlayoutNets, seed: u64) -> Option<Self> {
-        let mut walk = Compiled::of_plan(nets.plan()?);
+        let Compiled { plan, mut walk } = Compiled::of_plan(nets.plan()?);
         let start = nets.whole.net.names.initial.clone();
-        walk.restart(&start);
+        walk.restart(&plan, &start);
         let moves = vec![0; nets.whole.net.names.roles.len()];
         let tally = new_tally(&nets.whole.net);
-        let ends = (walk.plan.goal_locals.len() > FEW_GOAL_GATES).then(|| Ends::new(nets));
-        Some(Self { ends, walk, start, length: 0, rng: SplitMix64::new(seed), tally, moves })
+        let ends = (plan.goal_locals.len() > FEW_GOAL_GATES).then(|| Ends::new(nets));
+        Some(Self { ends, plan, walk, start, length: 0, rng: SplitMix64::new(seed), tally, moves })
     }
 
     /// Draws a legal move of a role; `None` if it has none.
@@ -75,7 +75,7 @@ impl Games {
     /// One move, or the end of a game and the start of the next.
     #[inline(always)]
     fn step(&mut self, plan: &Plan) {
-        if self.walk.is_terminal() {
+        if self.walk.is_terminal(plan) {
             self.score(plan);
             self.restart();
             return;
@@ -118,12 +118,12 @@ impl Games {
                 self.walk.at.copy_from(&known.1);
                 self.walk.goals_known = false;
             }
-            None => self.walk.restart(&self.start),
+            None => self.walk.restart(&self.plan, &self.start),
         }
     }
 }
 
-/// Nanoseconds of a move: fixed, for each role beyond two, for each unit of [`Compiled::work`]. Fitted by least squares
+/// Nanoseconds of a move: fixed, for each role beyond two, for each unit of [`Walk::work`]. Fitted by least squares
 /// to 101 rulesheets, the second by hand (`experiments/2026-11-29-compiled-single-states.md`).
 const COST: [f64; 3] = [90.0, 150.0, 0.13];
 
@@ -152,7 +152,7 @@ impl Games {
 impl Loop for Games {
     #[inline(always)]
     fn play_on(&mut self, changes: u64) {
-        let plan = Arc::clone(&self.walk.plan);
+        let plan = Arc::clone(&self.plan);
         let end = self.tally.changes + changes;
         let mut ended = 0_u64;
         while self.tally.changes < end && ended < changes + 16 {
@@ -179,7 +179,7 @@ impl Player for Games {
     fn start_from(&mut self, state: &Bases) {
         self.start.clone_from(state);
         self.walk.start = None;
-        self.walk.restart(state);
+        self.walk.restart(&self.plan, state);
         self.length = 0;
     }
 }

@@ -8,7 +8,7 @@
 
 use super::formula::{BITS, Word};
 use super::plan::{Group, Mask, Plan};
-use super::{Compiled, Position, range};
+use super::{Position, Walk, range};
 
 /// Adds the changed bits of a word to the flips.
 #[inline(always)]
@@ -67,7 +67,7 @@ pub(super) fn wake(plan: &Plan, at: &mut Position, slot: u32) {
     set_bit(&mut at.bits, plan.legal_words() * BITS + slot as usize, value);
 }
 
-impl Compiled {
+impl Walk {
     /// Brings all that depends on changed bits up to date, or marks it: the bits of `flips` and of `updates`.
     #[inline(always)]
     pub(super) fn settle(&mut self, plan: &Plan) {
