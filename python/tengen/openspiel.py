@@ -199,6 +199,15 @@ class GdlState(pyspiel.State):
             raise ValueError("two roles have a choice here: load the game with dynamics simultaneous")
         return turn
 
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The numbers of the legal actions of a player, or of the one on turn; asked by Python it takes no way through C++."""
+        place = self._place
+        if player is not None or place.simultaneous:
+            found: list[int] = super().legal_actions() if player is None else super().legal_actions(player)
+            return found
+        state = place.state
+        return [] if state.moves >= place.max_steps else state.legal_actions()
+
     def _legal_actions(self, player: int) -> list[int]:
         place = self._place
         return [] if place.over else place.state.legal_actions(player)
@@ -214,7 +223,8 @@ class GdlState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the game is over, by its rules, by the limit of moves or because a role has no legal move."""
-        return self._place.over
+        state = self._place.state
+        return state.over or state.moves >= self._place.max_steps
 
     def returns(self) -> list[float]:
         """Goal values divided by 100 where the game is over by its rules, else 0."""

@@ -158,6 +158,26 @@ def test_openspiel_writes_a_playthrough_and_reads_the_game_by_its_name(rules: st
     assert "IsTerminal() = True" in text and "Returns()" in text
 
 
+@pytest.mark.parametrize("dynamics", ["sequential", "simultaneous"])
+def test_openspiel_s_legal_actions_are_those_that_its_own_way_finds(dynamics: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from tengen import openspiel
+
+    random = np.random.default_rng(1)
+    for max_steps in (4, 200):
+        state = openspiel.load("noughts", dynamics=dynamics, max_steps=max_steps).new_initial_state()
+        while not state.is_terminal():
+            by_player = [state.legal_actions(player) for player in (0, 1)]
+            assert by_player == [pyspiel.State.legal_actions(state, player) for player in (0, 1)]
+            if dynamics == "simultaneous":
+                state.apply_actions([int(random.choice(legal)) for legal in by_player])
+            else:
+                assert state.legal_actions() == pyspiel.State.legal_actions(state)
+                state.apply_action(int(random.choice(state.legal_actions())))
+        assert state.legal_actions() == [] == pyspiel.State.legal_actions(state)
+        assert state.move_number() <= max_steps
+
+
 @pytest.mark.parametrize("rules", gdl.examples())
 def test_openspiel_s_states_are_the_rulesheet_s(rules: str) -> None:
     pytest.importorskip("pyspiel")
