@@ -215,6 +215,9 @@ impl State {
     }
 }
 
+/// What an agent of PettingZoo sees.
+type Seen<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i8>>);
+
 /// The numbers of the set bits.
 struct Ones<'a> {
     words: &'a [u64],
@@ -324,7 +327,8 @@ impl State {
             let words = single.legal(seat);
             Ok((0..count).map(|n| words[n / 64] >> (n % 64) & 1 == 1).collect())
         })?;
-        Ok(PyArray1::from_vec(py, bits))
+        // A copy is less work for NumPy than an array that owns a vector.
+        Ok(PyArray1::from_slice(py, &bits))
     }
 
     /// The facts as an observation of a vector environment has them, bool [P].
@@ -333,8 +337,27 @@ impl State {
         let numbers = self.game.get().numbers()?;
         let facts = self.facts.facts_in(numbers.numbering()).map_err(machine_error)?;
         let columns = numbers.schema().columns.iter();
-        let bits = columns.map(|&fact| fact != NO_FACT && facts.contains(fact as usize)).collect();
-        Ok(PyArray1::from_vec(py, bits))
+        let bits: Vec<bool> = columns.map(|&fact| fact != NO_FACT && facts.contains(fact as usize)).collect();
+        // A copy is less work for NumPy than an array that owns a vector.
+        Ok(PyArray1::from_slice(py, &bits))
+    }
+
+    /// The observation, and the legal actions of a role or none, as the int8 [P] and int8 [A] of PettingZoo.
+    fn _seen<'py>(&self, py: Python<'py>, seat: usize, legal: bool) -> PyResult<Seen<'py>> {
+        let mut walk = self.game.get().walk()?.lock()?;
+        let single = walk.enter(&self.facts, self.stamp)?;
+        let numbers = Arc::clone(single.numbers());
+        if seat >= numbers.schema().roles.len() {
+            return Err(PyValueError::new_err("role is a name, or a number below the number of roles"));
+        }
+        let holds = |&fact: &u32| i8::from(fact != NO_FACT && single.state().contains(fact as usize));
+        let observation: Vec<i8> = numbers.schema().columns.iter().map(holds).collect();
+        let mut mask = vec![0; numbers.schema().action_count()];
+        if legal {
+            let words = single.legal(seat);
+            mask.iter_mut().enumerate().for_each(|(n, bit)| *bit = (words[n / 64] >> (n % 64) & 1) as i8);
+        }
+        Ok((PyArray1::from_slice(py, &observation), PyArray1::from_slice(py, &mask)))
     }
 
     /// The goal value of each role divided by 100, 0 where the rules give none.

@@ -98,16 +98,16 @@ class _Roles:
         if self.lost is not None:
             return True, False
         state = self.state
-        over = state.terminal
-        return over, not over and (0 < self.max_steps <= state.moves or state.over)
+        if state.over:
+            terminal = state.terminal
+            return terminal, not terminal
+        return False, 0 < self.max_steps <= state.moves
 
     def observe(self, name: str) -> Observation:
         state = self.state
-        if self.lost is not None or 0 < self.max_steps <= state.moves:
-            mask = np.zeros(self.actions, np.int8)
-        else:
-            mask = state.legal_mask(self.number[name]).view(np.int8)
-        return {"observation": state.observation.view(np.int8), "action_mask": mask}
+        goes_on = self.lost is None and not 0 < self.max_steps <= state.moves
+        observation, mask = state._seen(self.number[name], goes_on)
+        return {"observation": observation, "action_mask": mask}
 
     def check(self, name: str, action: Any) -> int:
         """The number of an action. Raises if it is none, or not legal where that is an error."""
