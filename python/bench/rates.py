@@ -5,7 +5,8 @@
 OLD/bin/python is a Python with the package of the other build (with open_spiel and pettingzoo); it runs this script too, and is asked
 for its rounds in turn with ours. All of it is on one core and by processor time, in rounds that take turns, and the best round
 counts. `states.py`, `steps.py` and `go.py` beside this script say what a step is. "1 -> 2 threads" are by the clock, on two
-cores; the line below the table says how busy the machine was.
+cores; "free" is twice the steps of a second of processor time by those with one thread, which other programs falsify less. The line
+below the table says how busy the machine was.
 """
 
 from __future__ import annotations
@@ -86,15 +87,16 @@ def work() -> None:
         print(rate(known[line]), flush=True)
 
 
-def threads(make: Callable[[int], Round], rounds: int) -> float:
-    """The rate of two threads by that of one."""
+def threads(make: Callable[[int], Round], rounds: int) -> tuple[float, float]:
+    """The rate of two threads by that of one: by the clock, and what the processor time of both would give on free cores."""
     if len(CORES) < 2:
-        return float("nan")
+        return float("nan"), float("nan")
     os.sched_setaffinity(0, CORES)
     pair = {str(n): make(n) for n in (1, 2)}
     found = steps.rates(pair, rounds * 3, time.perf_counter)
+    spent = steps.rates(pair, rounds, time.process_time)
     os.sched_setaffinity(0, CORES[:1])
-    return found["2"] / found["1"]
+    return found["2"] / found["1"], 2 * spent["2"] / spent["1"]
 
 
 def shown(value: float | None) -> str:
@@ -155,7 +157,8 @@ def main() -> None:
         ("connectFour", lambda n: steps.tengen(sheet, 16384, threads=n, packed=True)),
         ("Go 9x9", lambda n: go.tengen(9, 2048, "simple_ko", threads=n)),
     ]:
-        print(f"| 1 -> 2 threads | {game} | | | | | {threads(make, rounds):.2f} | 1.8 |", flush=True)
+        clock, free = threads(make, rounds)
+        print(f"| 1 -> 2 threads | {game} | | | | | {clock:.2f}, free {free:.2f} | 1.8 |", flush=True)
     print(f"\nThe load (mean of a minute) was {load:.1f} at the start and {os.getloadavg()[0]:.1f} at the end, of {os.cpu_count()} cores.")
 
 
