@@ -1,7 +1,7 @@
 //! Vector environments over the bit-parallel lanes; buffers belong to NumPy.
 
 use crate::gdl::Game;
-use crate::guard::Guarded;
+use crate::guard::{Free, Guarded};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -119,10 +119,10 @@ impl Environment {
         py: Python<'_>,
         lanes: Option<Vec<usize>>,
         rows: PyReadonlyArray1<'_, u8>,
-        mut arrays: Arrays<'_>,
+        mut arrays: Free<Arrays<'_>>,
     ) -> PyResult<()> {
         let rows = rows.as_slice()?;
-        let mut buffers = arrays.buffers()?;
+        let mut buffers = arrays.0.buffers()?;
         py.detach(|| self.games()?.load(lanes.as_deref(), rows, &mut buffers).map_err(error))
     }
 
@@ -145,8 +145,8 @@ impl Environment {
 
     /// Sets games back to the start: all, or those marked.
     #[pyo3(signature = (which, arrays))]
-    fn reset(&self, py: Python<'_>, which: Option<Vec<bool>>, mut arrays: Arrays<'_>) -> PyResult<()> {
-        let mut buffers = arrays.buffers()?;
+    fn reset(&self, py: Python<'_>, which: Option<Vec<bool>>, mut arrays: Free<Arrays<'_>>) -> PyResult<()> {
+        let mut buffers = arrays.0.buffers()?;
         py.detach(|| self.games()?.reset(which.as_deref(), &mut buffers).map_err(error))
     }
 
@@ -155,10 +155,10 @@ impl Environment {
         &self,
         py: Python<'_>,
         actions: PyReadonlyArray1<'_, i32>,
-        mut arrays: Arrays<'_>,
+        mut arrays: Free<Arrays<'_>>,
     ) -> PyResult<()> {
         let actions = actions.as_slice()?;
-        let mut buffers = arrays.buffers()?;
+        let mut buffers = arrays.0.buffers()?;
         py.detach(|| self.games()?.step(actions, &mut buffers).map_err(error))
     }
 

@@ -1,6 +1,6 @@
 //! Vector environments of Go; buffers belong to NumPy.
 
-use crate::guard::Guarded;
+use crate::guard::{Free, Guarded};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -98,9 +98,9 @@ impl GoGames {
         py: Python<'_>,
         chosen: Option<Vec<usize>>,
         saved: Vec<(Vec<u16>, bool, u64)>,
-        mut arrays: Arrays<'_>,
+        mut arrays: Free<Arrays<'_>>,
     ) -> PyResult<()> {
-        let mut buffers = arrays.buffers()?;
+        let mut buffers = arrays.0.buffers()?;
         let one = |(moves, forfeited, drawn)| Saved { moves, forfeited, drawn };
         let saved: Vec<Saved> = saved.into_iter().map(one).collect();
         py.detach(|| self.0.lock()?.load(chosen.as_deref(), &saved, &mut buffers).map_err(error))
@@ -114,8 +114,8 @@ impl GoGames {
 
     /// Sets games back to the start: all, or those marked.
     #[pyo3(signature = (which, arrays))]
-    fn reset(&self, py: Python<'_>, which: Option<Vec<bool>>, mut arrays: Arrays<'_>) -> PyResult<()> {
-        let mut buffers = arrays.buffers()?;
+    fn reset(&self, py: Python<'_>, which: Option<Vec<bool>>, mut arrays: Free<Arrays<'_>>) -> PyResult<()> {
+        let mut buffers = arrays.0.buffers()?;
         py.detach(|| self.0.lock()?.reset(which.as_deref(), &mut buffers).map_err(error))
     }
 
@@ -124,10 +124,10 @@ impl GoGames {
         &self,
         py: Python<'_>,
         actions: PyReadonlyArray1<'_, i32>,
-        mut arrays: Arrays<'_>,
+        mut arrays: Free<Arrays<'_>>,
     ) -> PyResult<()> {
         let actions = actions.as_slice()?;
-        let mut buffers = arrays.buffers()?;
+        let mut buffers = arrays.0.buffers()?;
         py.detach(|| self.0.lock()?.step(actions, &mut buffers).map_err(error))
     }
 

@@ -1,5 +1,6 @@
 //! A lock that a forked process can trust.
 
+use pyo3::Borrowed;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,6 +13,28 @@ static FORKS: AtomicU32 = AtomicU32::new(0);
 #[pyfunction]
 pub(crate) fn forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// What is told of an object that nobody in this process can release.
+const HELD_BY_PARENT: &str = "a thread of the parent process was at work on this object when this process was forked; \
+                              make the object anew here";
+
+/// Arrays that a thread of the parent may have held when this process was forked: then they stay borrowed for ever.
+pub(crate) struct Free<T>(pub(crate) T);
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Free<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self).map_err(|error: T::Error| {
+            // The package gives arrays of the right types, so only a borrow can fail.
+            if FORKS.load(Ordering::Relaxed) > 0 {
+                PyRuntimeError::new_err(HELD_BY_PARENT)
+            } else {
+                error.into()
+            }
+        })
+    }
 }
 
 /// A mutex. In a forked process it raises where a thread of the parent held it: that thread does not exist there, and
@@ -36,10 +59,7 @@ impl<T> Guarded<T> {
             // Every change is whole before anything can panic.
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) if self.locked_at.load(Ordering::Relaxed) != now => {
-                return Err(PyRuntimeError::new_err(
-                    "a thread of the parent process was at work on this object when this process was forked; \
-                     make the object anew here",
-                ));
+                return Err(PyRuntimeError::new_err(HELD_BY_PARENT));
             }
             Err(TryLockError::WouldBlock) => self.inner.lock().unwrap_or_else(PoisonError::into_inner),
         };
