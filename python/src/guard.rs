@@ -15,7 +15,7 @@ pub(crate) fn forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// What is told of an object that nobody in this process can release.
+/// The message about an object that nobody in this process can release.
 const HELD_BY_PARENT: &str = "a thread of the parent process was at work on this object when this process was forked; \
                               make the object anew here";
 
