@@ -24,7 +24,7 @@ use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 fn main() {
     let games = std::env::args().nth(1).unwrap_or_default();
     let normal = Effort::of(Level::Normal);
-    let mut engine = GoEngine::new(1).effort(Effort { playouts: 0, ..normal.clone() });
+    let mut engine = GoEngine::new(1).effort(Effort { playouts: 0, ..normal });
     engine.judge_by("embedded".parse::<JudgeInForce>().expect("a judge"));
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let Ok(row) = serde_json::from_str::<serde_json::Value>(&line) else { continue };

@@ -190,7 +190,7 @@ fn nothing_outside_the_footprint_of_a_reading_of_stones_changes_its_answer() {
         let board = played(&mut random, size, size * size);
         for number in 0..3 * KINDS.len() {
             let kind = number % KINDS.len();
-            let Some(question) = drawn(KINDS[kind], &mut random, &board, effort.clone()) else { continue };
+            let Some(question) = drawn(KINDS[kind], &mut random, &board, effort) else { continue };
             counts[kind][0] += 1;
             counts[kind][1] += usize::from(asked_twice(&mut random, &board, &question));
         }
@@ -217,6 +217,7 @@ fn games() -> Vec<Vec<Board>> {
 
 #[test]
 #[ignore = "20,000 questions of each kind take many minutes"]
+#[expect(clippy::print_stdout, reason = "shows what was asked")]
 fn nothing_outside_the_footprints_of_20000_questions_of_each_kind_changes_their_answers() {
     let mut random = Random(20_000);
     let games = games();
@@ -229,7 +230,7 @@ fn nothing_outside_the_footprints_of_20000_questions_of_each_kind_changes_their_
         let game = &games[random.below(games.len())];
         let board = &game[random.below(game.len())];
         for (kind, counts) in KINDS.iter().zip(&mut counts) {
-            let Some(question) = drawn(*kind, &mut random, board, effort.clone()) else { continue };
+            let Some(question) = drawn(*kind, &mut random, board, effort) else { continue };
             counts[0] += 1;
             counts[1] += usize::from(asked_twice(&mut random, board, &question));
         }
