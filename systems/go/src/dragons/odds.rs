@@ -22,7 +22,7 @@
 //!    surroundings needs clearer odds.
 //!
 //! # Departures
-//! A dragon that only the odds find critical has no moves. Dragons that face each other in a standoff ([`held`]) and
+//! A dragon that only the odds find critical has no moves. Dragons that face each other in a standoff (`held`) and
 //! dragons of single questions have no odds.
 //!
 //! # Cost
