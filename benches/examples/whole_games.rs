@@ -64,7 +64,10 @@ impl Sums {
     fn game(&mut self, path: &str, gnugo: &mut Option<GnuGo>, every: usize) {
         let begin = Instant::now();
         let tree = std::fs::read(path).ok().and_then(|bytes| sgf::parse(&bytes).ok());
-        let Some(tree) = tree else { return };
+        let Some(tree) = tree else {
+            eprintln!("{path}: no game record can be read here");
+            return;
+        };
         let recorders = [Recorder::default(), Recorder::default()];
         let mut engines = recorders.each_ref().map(|recorder| recorder.scope(|| GoEngine::new(1)));
         engines[0].keep_readings(ReadingMemory::default());
@@ -191,9 +194,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--page" => page = args.next(),
-            "--gnugo" => every = args.next().and_then(|n| n.parse().ok()).unwrap_or(50),
+            "--gnugo" => {
+                every = args.next().unwrap_or_default().parse().map_err(|_| "--gnugo takes a number")?
+            }
             _ => games.push(arg),
         }
+    }
+    if games.is_empty() {
+        return Err("usage: whole_games [--page FILE] [--gnugo EVERY] SGF...".into());
     }
     let mut gnugo = if every > 0 { GnuGo::start() } else { None };
     let mut sums = Sums::default();

@@ -124,6 +124,9 @@ def main() -> None:
     parser.add_argument("--drawn", type=int, default=2, help="own moves at the start that are drawn")
     parser.add_argument("--exploration", type=float, default=EXAMPLE["EXPLORATION"])
     given = parser.parse_args()
+    for needed in (given.trained / "network.npz", given.program):
+        if not needed.is_file():
+            parser.error(f"there is no file {needed}")
     given.out.mkdir(parents=True, exist_ok=True)
     (given.out / "rules.kif").write_text(EXAMPLE["RULES"])
     game = gdl.Game(EXAMPLE["RULES"], name="connect four")

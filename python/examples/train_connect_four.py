@@ -328,6 +328,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=512, help="at once")
     parser.add_argument("--simulations", type=int, default=64, help="of each move in self-play")
     given = parser.parse_args()
+    for name in ("minutes", "games", "simulations"):
+        if not getattr(given, name) > 0:
+            parser.error(f"--{name} must be above 0, not {getattr(given, name)}")
     game = gdl.load(given.rules) if given.rules else gdl.Game(RULES, name="connect four")
     train(game, minutes=given.minutes, out=given.out, games=given.games, simulations=given.simulations)
 

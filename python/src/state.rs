@@ -338,7 +338,6 @@ impl State {
         let facts = self.facts.facts_in(numbers.numbering()).map_err(machine_error)?;
         let columns = numbers.schema().columns.iter();
         let bits: Vec<bool> = columns.map(|&fact| fact != NO_FACT && facts.contains(fact as usize)).collect();
-        // A copy is less work for NumPy than an array that owns a vector.
         Ok(PyArray1::from_slice(py, &bits))
     }
 

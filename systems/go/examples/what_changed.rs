@@ -3,9 +3,10 @@
 //! `what_changed SGF FIRST LAST` analyses the positions after these moves, one after the other, on one slot. The system
 //! [`tell`] runs after each analysis. It uses nothing but queries with bevy's `Changed`.
 
-#![expect(clippy::print_stdout, reason = "a command that prints")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command that prints")]
 
 use bevy_ecs::prelude::*;
+use std::process::ExitCode;
 use tengen_go::board::{Rules, sgf};
 use tengen_go::publish::{Dragon, Life, Origin, Size, StoneColor, Territory};
 use tengen_go::world::Position;
@@ -35,14 +36,32 @@ fn tell(
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
-    let [_, path, first, last] = &args[..] else { return Err("usage: what_changed SGF FIRST LAST".into()) };
+    let [_, path, first, last] = &args[..] else {
+        eprintln!("usage: what_changed SGF FIRST LAST");
+        return ExitCode::from(2);
+    };
+    let (Ok(first), Ok(last)) = (first.parse(), last.parse()) else {
+        eprintln!("FIRST and LAST are numbers of moves");
+        return ExitCode::from(2);
+    };
+    match follow(path, first, last) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{path}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Analyses the positions after these moves.
+fn follow(path: &str, first: usize, last: usize) -> Result<(), Box<dyn std::error::Error>> {
     let tree = sgf::parse(&std::fs::read(path)?)?;
     let mut engine = GoEngine::new(1);
     let mut schedules = engine.world_mut().resource_mut::<Schedules>();
     schedules.entry(Analyse).add_systems(tell.after(AnalyseSystems::Publish));
-    for number in first.parse::<usize>()?..=last.parse()? {
+    for number in first..=last {
         let game = sgf::load(&tree, &tree.line(&[]), sgf::Until::Move(number + 1), Rules::default())?;
         engine.put(0, Position::new(game.board, game.to_move));
         engine.analyse(AnalyseSystems::MoveEvaluation);
