@@ -188,7 +188,7 @@ class Selfplay:
         step = env.step(np.where(early, found.sample(self.random), found.best))
         for n, line in enumerate(self.open):
             line.append((seen[n], legal[n], policy[n], value[n], turn[n]))
-        done, ended = [], np.flatnonzero(step.terminated)
+        done, ended = [], np.flatnonzero(step.terminated).tolist()
         for n in ended:
             done += [(x, may, visits, (q + step.reward[n, role]) / 2) for x, may, visits, q, role in self.open[n]]
             self.open[n] = []
