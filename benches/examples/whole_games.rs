@@ -1,7 +1,8 @@
 //! Measures what a whole game costs: every move of some games, with kept readings, without them, and by GNU Go.
 //!
-//! `whole_games [--page FILE] [--gnugo EVERY] SGF...` analyses each position of each game twice on one thread, in turns: with the memory of
-//! readings and without it. It compares all findings. GNU Go at level 10 is asked about each position with a number that
+//! `whole_games [--page FILE] [--gnugo EVERY] SGF...` analyses each position of each game on one thread: with the memory
+//! of readings and without it, in turns, then with the memory from the last position to the first. It compares all
+//! findings. GNU Go at level 10 is asked about each position with a number that
 //! EVERY divides: `loadsgf`, `dragon_data`, `top_moves`. Times are processor times as the system tells them. The page
 //! gets the same tables.
 
@@ -12,6 +13,7 @@
 )]
 
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tengen_benches::gnugo::GnuGo;
@@ -33,6 +35,13 @@ fn found(engine: &GoEngine) -> String {
     format!("{dragons:?}{tactics:?}{moves:?}")
 }
 
+/// One number for a text.
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// The processor time of this thread; the clock where the system does not tell.
 fn spent(begin: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -46,6 +55,7 @@ struct Sums {
     games: usize,
     positions: u32,
     differ: u32,
+    differ_backwards: u32,
     /// With the memory, and without it.
     ours: [Duration; 2],
     /// The least, the middle and the greatest ratio of a game.
@@ -73,6 +83,7 @@ impl Sums {
         engines[0].keep_readings(ReadingMemory::default());
         engines[1].keep_readings(ReadingMemory::with_bytes(0));
         let mut ours = [Duration::ZERO; 2];
+        let mut seen: Vec<(Position, u64)> = Vec::new();
         for number in 1.. {
             let line = tree.line(&[]);
             let Ok(game) = sgf::load(&tree, &line, Until::Move(number), Rules::default()) else { break };
@@ -88,7 +99,9 @@ impl Sums {
             });
             ours = [ours[0] + took[0], ours[1] + took[1]];
             self.positions += 1;
-            self.differ += u32::from(found(&engines[0]) != found(&engines[1]));
+            let anew = found(&engines[1]);
+            self.differ += u32::from(found(&engines[0]) != anew);
+            seen.push((position, hash(&anew)));
             if let Some(gnugo) = gnugo.as_mut().filter(|_| number.is_multiple_of(every)) {
                 let color = if game.to_move == tengen_go::board::Color::Black { "black" } else { "white" };
                 let asked = gnugo.timed(|gnugo| {
@@ -101,6 +114,13 @@ impl Sums {
                         (self.asked + 1, self.gnugo + asked, self.beside + took[0]);
                 }
             }
+        }
+        let mut backwards = GoEngine::new(1);
+        backwards.keep_readings(ReadingMemory::default());
+        for (position, expected) in seen.into_iter().rev() {
+            backwards.put(0, position);
+            backwards.analyse(AnalyseSystems::MoveEvaluation);
+            self.differ_backwards += u32::from(hash(&found(&backwards)) != expected);
         }
         self.games += 1;
         self.ours = [self.ours[0] + ours[0], self.ours[1] + ours[1]];
@@ -137,8 +157,8 @@ impl Sums {
         };
         let _ = writeln!(
             page,
-            "{} games, {} positions; {} of them with other findings.\n",
-            self.games, self.positions, self.differ
+            "{} games, {} positions. With other findings: {} forwards, {} backwards.\n",
+            self.games, self.positions, self.differ, self.differ_backwards
         );
         page += "| | kept | anew | ratio |\n| --- | ---: | ---: | ---: |\n";
         let _ = writeln!(

@@ -11,9 +11,11 @@
 //! - [`ownership`]: the owner of each vertex at the end of playouts; the basis of final status.
 //! - [`prediction`]: the likelihood of each move, by weights learned from games.
 //! - [`search`]: UCT with all-moves-as-first values and priors.
+//! - [`first_movers`]: two such searches, one with either side first, that go on where they stopped.
 //! - [`survival`]: the same search for the question whether a dragon survives.
 
 pub mod board;
+pub mod first_movers;
 pub mod games;
 mod nakade;
 pub mod ownership;
@@ -24,6 +26,7 @@ pub mod search;
 pub mod survival;
 
 pub use board::PlayoutBoard;
+pub use first_movers::FirstMovers;
 pub use ownership::{Ownership, estimate};
 pub use policy::Policy;
 pub use prediction::LADDERS;

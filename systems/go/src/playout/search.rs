@@ -259,7 +259,7 @@ pub fn search(
 ) -> Findings {
     let mut search = Search::new(&root, Aim::Lead(root.komi), limits);
     search.keep_root_moves(allowed, priors);
-    search.run(stop);
+    search.run(&mut |_| stop());
     search.findings()
 }
 
@@ -298,11 +298,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes the playouts.
-    pub(super) fn run(&mut self, stop: &mut dyn FnMut() -> bool) {
-        while self.done < self.limits.playouts && !(self.done > 0 && stop()) {
+    /// Makes the playouts of the limits. After each, `stop` is asked with the number that is made.
+    pub(super) fn run(&mut self, stop: &mut dyn FnMut(u32) -> bool) {
+        while self.done < self.limits.playouts && !(self.done > 0 && stop(self.done)) {
             self.one();
         }
+    }
+
+    /// The mean ownership of the playouts so far, without those of the warm-up.
+    pub(super) fn mean_owner(&self) -> Vec<f32> {
+        let counted = self.done.saturating_sub(self.limits.warm_up).max(1) as f32;
+        self.sums.iter().map(|&s| s as f32 / counted).collect()
     }
 
     /// Leaves only the allowed moves at the root and adds the priors.
@@ -550,10 +556,9 @@ impl<'a> Search<'a> {
             .collect();
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(a.vertex.cmp(&b.vertex)));
         let n = self.done.max(1) as f32;
-        let counted = self.done.saturating_sub(self.limits.warm_up).max(1) as f32;
         Findings {
             moves,
-            owner: self.sums.iter().map(|&s| s as f32 / counted).collect(),
+            owner: self.mean_owner(),
             white_lead: (self.leads / f64::from(self.done.max(1))) as f32,
             win_rate: self.wins as f32 / n,
             playouts: self.done,

@@ -80,7 +80,7 @@ pub fn try_out(trial: &Trial<'_>) -> Tried {
     let aim = Aim::Survival { defender: code(trial.defender), goal: &goal, inside: trial.inside };
     let mut search = Search::new(&root, aim, &limits);
     search.must_move();
-    search.run(&mut || false);
+    search.run(&mut |_| false);
     let findings = search.findings();
     match findings.moves.first().filter(|best| best.visits > 0 && !goal.is_empty()) {
         None => Tried { point: Vertex::PASS, survival: 1.0 },
