@@ -2,7 +2,12 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
-use crate::protocol::gtp::{Session, input::Live, serve_lines, session::DEFAULT_LEVEL};
+use crate::protocol::gtp::{
+    Session,
+    input::Live,
+    serve_lines,
+    session::{DEFAULT_LEVEL, MOST_LOOKS},
+};
 use std::io;
 use std::ops::RangeInclusive;
 use tengen_go::moves::PLAYING_LEVELS;
@@ -20,6 +25,12 @@ pub struct Args {
     /// Playing level, from 0 to 100: higher thinks longer
     #[arg(long, default_value_t = DEFAULT_LEVEL, value_name = "N", value_parser = clap::value_parser!(i32).range(levels()))]
     level: i32,
+    /// Visits of the search for each move, in place of those of the level
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_LOOKS)))]
+    visits: Option<u32>,
+    /// Go on searching while the opponent thinks
+    #[arg(long)]
+    ponder: bool,
     /// The seed of every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -50,6 +61,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     session.set_level(args.level);
     session.set_effort(args.effort.in_force());
     session.judge_by(args.judge.in_force().unwrap_or_default());
+    session.visits = args.visits;
+    session.ponders = args.ponder;
     session.seed = args.seed;
     session.threads = args.threads.into();
     session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };

@@ -2,11 +2,15 @@
 //! `kata-analyze` and the analysis protocol share this reading of a [`Review`].
 //!
 //! # Meaning of the numbers
-//! - `winrate` of a move is the search's mean value, 0 to 1. It combines winning or losing with the margin.
+//! - `winrate` is the mean of the judge's win rates over the visits. Without a judge it is the share of won playouts,
+//!   and for a move the search's mean value, which combines winning or losing with the margin.
+//! - `utility` is that mean value, -1 to 1.
 //! - `lead` is the expected result by area, komi included. The judge gives it for the position, or the playouts
 //!   without a judge. The visits of a move give it for the move.
-//! - `prior` is the move's share of the sum of all values that the pipeline gave before the search.
-//! - A line has only the move, because the search keeps its tree and no lines.
+//! - `prior` is how likely the judge called the move. Without a judge it is the move's share of the sum of all values
+//!   that the pipeline gave before the search.
+//! - `pv` is the most visited line of a search by the judge. A search by playouts tells only the move.
+//! - `ownership` is the mean over the search, for the position and for each move.
 
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::judge::View;
@@ -35,18 +39,24 @@ pub struct Weighed {
 }
 
 /// A move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Weight {
     /// Where; a pass too.
     pub vertex: Vertex,
     /// Its playouts.
     pub visits: u32,
-    /// Mean value, 0 to 1.
+    /// Mean win rate, 0 to 1; of a search by playouts the mean value.
     pub winrate: f32,
-    /// Share of the pipeline's value.
+    /// Mean value, -1 to 1.
+    pub utility: f32,
+    /// How likely the judge called it; without a judge its share of the pipeline's value.
     pub prior: f32,
     /// The side's mean lead in points at the ends of its visits, komi included.
     pub lead: f32,
+    /// The move and what follows it.
+    pub line: Vec<Vertex>,
+    /// As [`Weighed::ownership`], after the move; empty if it is not known.
+    pub ownership: Vec<f32>,
 }
 
 impl Weighed {
@@ -64,9 +74,16 @@ impl Weighed {
             .map(|m| Weight {
                 vertex: m.vertex,
                 visits: m.visits,
-                winrate: m.value,
-                prior: if all > 0.0 { value(m.vertex) / all } else { 0.0 },
+                winrate: if m.likelihood > 0.0 { m.win_rate } else { m.value },
+                utility: 2.0f32.mul_add(m.value, -1.0),
+                prior: match m.likelihood {
+                    told if told > 0.0 => told,
+                    _ if all > 0.0 => value(m.vertex) / all,
+                    _ => 0.0,
+                },
                 lead: m.lead,
+                line: if m.line.is_empty() { vec![m.vertex] } else { m.line.clone() },
+                ownership: m.owner.iter().map(|o| sign * o).collect(),
             })
             .collect();
         Self {
@@ -80,13 +97,16 @@ impl Weighed {
         }
     }
 
-    /// The same with the judge's word: lead, win rate, ownership and priors are its own.
+    /// The same with the judge's word: priors are its own, and without a search by it lead, win rate and ownership.
     #[must_use]
     pub fn judged(mut self, view: &View, size: usize) -> Self {
         let sign = if self.color == Color::Black { 1.0 } else { -1.0 };
-        self.lead = sign * view.lead;
-        self.winrate = if self.color == Color::Black { view.win_rate } else { 1.0 - view.win_rate };
-        self.ownership = view.owner.iter().map(|o| sign * o).collect();
+        let is_searched = self.visits > 1 && self.moves.iter().any(|m| !m.ownership.is_empty());
+        if !is_searched {
+            self.lead = sign * view.lead;
+            self.winrate = if self.color == Color::Black { view.win_rate } else { 1.0 - view.win_rate };
+            self.ownership = view.owner.iter().map(|o| sign * o).collect();
+        }
         self.likelihood = view.likelihood.iter().copied().chain([view.pass]).collect();
         for m in &mut self.moves {
             m.prior = view.likelihood_of(m.vertex, size);
@@ -107,8 +127,16 @@ impl Weighed {
             likelihood: Vec::new(),
         };
         let mut look = none.judged(view, size);
-        let of =
-            |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior, lead: look.lead };
+        let of = |(vertex, prior)| Weight {
+            vertex,
+            visits: 1,
+            winrate: look.winrate,
+            utility: 2.0f32.mul_add(look.winrate, -1.0),
+            prior,
+            lead: look.lead,
+            line: vec![vertex],
+            ownership: Vec::new(),
+        };
         look.moves = view.ranked(size).into_iter().take(LISTED).map(of).collect();
         look
     }

@@ -19,6 +19,7 @@ use std::time::Instant;
 use tengen_core::{Parallelism, Stop, derive_seed};
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::judge::JudgeInForce;
+use tengen_go::judge::search::KeptTree;
 use tengen_go::moves::{self, Choice, MoveList};
 use tengen_go::world::Position;
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
@@ -26,7 +27,7 @@ use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 /// A side's player, set up for one game.
 enum Seat {
     /// Tengen's engine, with the playouts of a level.
-    Ours { engine: Box<GoEngine>, level: Option<i32> },
+    Ours { engine: Box<GoEngine>, level: Option<i32>, kept: KeptTree },
     /// A program, and its clock.
     Program(Box<Client>, Clock),
 }
@@ -166,14 +167,14 @@ impl Seat {
         let effort = effort.or(level.map(Level::of_playing_level)).unwrap_or_default();
         let mut engine = GoEngine::new(1).parallelism(parallelism).effort(Effort::of(effort));
         engine.judge_by(judge.cloned().unwrap_or_default());
-        Ok(Self::Ours { engine: Box::new(engine), level })
+        Ok(Self::Ours { engine: Box::new(engine), level, kept: KeptTree::default() })
     }
 
     /// The move in a position whose turn it is.
     fn choose(&mut self, position: &Position, seed: u64, stop: &Stop) -> Result<Answer, EngineError> {
         let Position { board, to_move, komi, .. } = position;
         match self {
-            Self::Ours { engine, level } => {
+            Self::Ours { engine, level, kept } => {
                 let found = candidates(engine, position);
                 let judge = engine.judge();
                 let playouts = level.map_or(0, |level| moves::spent_by_level(level, board.size(), &judge));
@@ -182,6 +183,7 @@ impl Seat {
                     seed,
                     playouts,
                     judge: Some(judge),
+                    kept: Some(kept.clone()),
                     may_resign: true,
                     ..moves::Request::default()
                 };

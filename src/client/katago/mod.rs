@@ -138,6 +138,9 @@ impl KataGo {
     }
 }
 
+/// Positions of one search that are asked about at once: the program works on several.
+const BATCH: usize = 8;
+
 impl Judge for KataGo {
     fn name(&self) -> String {
         let Settings { visits, .. } = self.settings;
@@ -173,6 +176,19 @@ impl Judge for KataGo {
     fn view(&self, position: &Position) -> Option<View> {
         let question = query::Question::new(position, position.to_move, self.settings.visits)?;
         self.ask(&[question]).ok()?.pop()?.ok()
+    }
+
+    fn view_each(&self, positions: &[Position]) -> Vec<Option<View>> {
+        let question = |p: &Position| query::Question::new(p, p.to_move, self.settings.visits);
+        let questions: Vec<_> = positions.iter().map(question).collect();
+        let is_asked: Vec<bool> = questions.iter().map(Option::is_some).collect();
+        let questions: Vec<_> = questions.into_iter().flatten().collect();
+        let mut answers = self.ask(&questions).unwrap_or_default().into_iter();
+        is_asked.into_iter().map(|is_asked| is_asked.then(|| answers.next()?.ok()).flatten()).collect()
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
     }
 
     fn looks(&self, asked: u32) -> u32 {

@@ -38,6 +38,8 @@ pub struct Query {
     pub side: Option<Color>,
     /// Whether ownership is wanted.
     pub ownership: bool,
+    /// Whether the ownership after each move is wanted.
+    pub moves_ownership: bool,
     /// Whether the policy is wanted.
     pub policy: bool,
     /// Whether our own fields are wanted.
@@ -155,6 +157,7 @@ pub(super) fn read(id: &str, fields: &Map<String, Value>) -> Found<(Query, Vec<W
         id: id.to_owned(),
         allowed: restrictions(fields, size)?,
         ownership: flag(fields, "includeOwnership")?,
+        moves_ownership: flag(fields, "includeMovesOwnership")?,
         policy: flag(fields, "includePolicy")?,
         findings: flag(fields, "includeTengen")?,
         start,

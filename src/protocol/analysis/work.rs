@@ -235,13 +235,18 @@ fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: 
         .enumerate()
         .map(|(order, m)| {
             let (name, rate) = (m.vertex.to_gtp(size), side.rate(m.winrate));
-            let (lead, utility) = (round(side.points(m.lead)), round(2.0f32.mul_add(rate, -1.0)));
-            json!({
+            let line: Vec<String> = m.line.iter().map(|v| v.to_gtp(size)).collect();
+            let (lead, utility) = (round(side.points(m.lead)), round(side.points(m.utility)));
+            let mut told = json!({
                 "move": name, "visits": m.visits, "edgeVisits": m.visits, "winrate": round(rate),
                 "scoreLead": lead, "scoreMean": lead, "scoreStdev": 0.0, "scoreSelfplay": lead,
                 "prior": round(m.prior), "utility": utility, "lcb": round(rate), "utilityLcb": utility,
-                "weight": m.visits, "edgeWeight": m.visits, "order": order, "playSelectionValue": m.visits, "pv": [name],
-            })
+                "weight": m.visits, "edgeWeight": m.visits, "order": order, "playSelectionValue": m.visits, "pv": line,
+            });
+            if query.moves_ownership && !m.ownership.is_empty() {
+                told["ownership"] = m.ownership.iter().map(|&o| round(side.points(o))).collect();
+            }
+            told
         })
         .collect();
     let (rate, lead) = (side.rate(weighed.winrate), round(side.points(weighed.lead)));

@@ -94,7 +94,7 @@ fn advance_random_seed(session: &mut Session, words: &Arguments<'_>) -> Answer {
 }
 
 fn clear_cache(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    session.forget();
+    session.forget_all();
     Ok(String::new())
 }
 

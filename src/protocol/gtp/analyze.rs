@@ -5,12 +5,13 @@
 //! KataGo, "GTP Extensions"; the commands that Sabaki, q5Go and `LizzieYzy` send.
 //!
 //! # Steps
-//! 1. The answer begins at once. A line follows after each search, and each search has twice the playouts of the one
-//!    before.
-//! 2. Any new line from the controller ends it, even an empty one.
+//! 1. The answer begins at once. With a judge that a search asks, one search goes on. Its first line comes after some
+//!    looks, which always are made. A line of its findings follows after each interval.
+//! 2. Without such a judge a line follows after each search, and each search has twice the playouts of the one before.
+//! 3. Any new line from the controller ends it, even an empty one.
 
 use super::input::Lines;
-use super::session::Session;
+use super::session::{MOST_LOOKS, Session};
 use super::wire::{Answer, Arguments, Failure, Request, color};
 use super::{Command, command};
 use crate::protocol::weighed::{Weighed, Weight};
@@ -32,6 +33,9 @@ pub(super) const COMMANDS: &[Command] = &[
     command("kata-set-rules", set_rules),
 ];
 
+/// The looks before the first line of a search that goes on: less than 0.2 s on 19x19. Own choice.
+const FIRST_LOOKS: u32 = 40;
+
 /// Playouts of the first search, and the most of one.
 const FIRST: u32 = 50;
 const MOST: u32 = 1 << 16;
@@ -49,6 +53,7 @@ struct Wanted {
     most: usize,
     least: usize,
     ownership: bool,
+    of_moves: bool,
     root: bool,
     /// Only these moves, if any were named.
     allowed: Option<Vec<Vertex>>,
@@ -62,6 +67,7 @@ impl Wanted {
             most: 30,
             least: 0,
             ownership: false,
+            of_moves: false,
             root: false,
             allowed: None,
         };
@@ -86,18 +92,14 @@ impl Wanted {
                 "maxmoves" => wanted.most = number()? as usize,
                 "minmoves" => wanted.least = number()? as usize,
                 "ownership" => wanted.ownership = flag,
+                "movesownership" => wanted.of_moves = flag,
                 "rootinfo" => wanted.root = flag,
                 "avoid" | "allow" => {
                     let points = words.word(i).ok_or_else(|| Failure::new("missing vertices"))?;
                     wanted.restrict(session, key, value, points)?;
                     i += 2;
                 }
-                "pvvisits"
-                | "pvedgevisits"
-                | "noresultvalue"
-                | "movesownership"
-                | "ownershipstdev"
-                | "movesownershipstdev" => {}
+                "pvvisits" | "pvedgevisits" | "noresultvalue" | "ownershipstdev" | "movesownershipstdev" => {}
                 _ => return Err(Failure::new(format!("unknown key {key}"))),
             }
         }
@@ -151,29 +153,81 @@ pub(super) fn stream(
     let id = request.id.map_or(String::new(), |id| id.to_string());
     writeln!(output, "={id}")?;
     output.flush()?;
+    if wanted.allowed.is_none() && session.is_searched_by_judge(wanted.color) {
+        go_on(session, &wanted, dialect, lines, output)?;
+    } else {
+        again_and_again(session, &wanted, dialect, lines, output)?;
+    }
+    writeln!(output)?;
+    output.flush()?;
+    Ok(true)
+}
+
+/// Step 1. The tree is kept from line to line.
+fn go_on(
+    session: &mut Session,
+    wanted: &Wanted,
+    dialect: Dialect,
+    lines: &mut dyn Lines,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let mut next = Instant::now() + wanted.interval;
+    let mut visits = 0;
+    loop {
+        let is_first = visits == 0;
+        let playouts = if is_first { FIRST_LOOKS } else { MOST_LOOKS };
+        let request = moves::Request { playouts, ..session.request() };
+        let mut stop = || !is_first && (lines.is_waiting() || Instant::now() >= next);
+        let review = session.review_until(wanted.color, &request, &mut stop);
+        let weighed = Weighed::of(&review, session.komi);
+        // What was cut off is told only if nothing else has been.
+        if is_first || !lines.is_waiting() {
+            writeln!(output, "{}", line(session, &weighed, wanted, dialect))?;
+            output.flush()?;
+        }
+        // A search that has no more to find waits for its line.
+        while weighed.visits == visits && !lines.is_waiting() && Instant::now() < next {
+            lines.wait(Duration::from_millis(20));
+        }
+        if lines.is_waiting() {
+            return Ok(());
+        }
+        visits = weighed.visits;
+        if is_first {
+            continue;
+        }
+        next = (next + wanted.interval).max(Instant::now() + wanted.interval / 2);
+    }
+}
+
+/// Step 2.
+fn again_and_again(
+    session: &mut Session,
+    wanted: &Wanted,
+    dialect: Dialect,
+    lines: &mut dyn Lines,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let mut playouts = FIRST;
     let mut told = Instant::now();
     loop {
         let waiting = &mut || lines.is_waiting();
-        let weighed = weigh(session, &wanted, playouts, waiting);
+        let weighed = weigh(session, wanted, playouts, waiting);
         let is_last = playouts >= MOST;
         // What was cut off is told only if nothing else has been.
         if playouts == FIRST || !lines.is_waiting() {
-            writeln!(output, "{}", line(session, &weighed, &wanted, dialect))?;
+            writeln!(output, "{}", line(session, &weighed, wanted, dialect))?;
             output.flush()?;
         }
         while !lines.is_waiting() && (is_last || told.elapsed() < wanted.interval) {
             lines.wait(Duration::from_millis(20));
         }
         if lines.is_waiting() {
-            break;
+            return Ok(());
         }
         told = Instant::now();
         playouts *= 2;
     }
-    writeln!(output)?;
-    output.flush()?;
-    Ok(true)
 }
 
 fn weigh(session: &mut Session, wanted: &Wanted, playouts: u32, stop: &mut dyn FnMut() -> bool) -> Weighed {
@@ -220,6 +274,12 @@ fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect)
             out.push(' ');
         }
         block(&mut out, m, order, size, dialect);
+        if dialect == Dialect::Kata && wanted.of_moves && !m.ownership.is_empty() {
+            out.push_str(" movesOwnership");
+            for owner in &m.ownership {
+                let _ = write!(out, " {owner:.4}");
+            }
+        }
     }
     if dialect == Dialect::Kata && wanted.root {
         let _ = write!(
@@ -243,11 +303,12 @@ fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect)
 
 fn block(out: &mut String, m: &Weight, order: usize, size: usize, dialect: Dialect) {
     let name = m.vertex.to_gtp(size);
+    let line = m.line.iter().map(|v| v.to_gtp(size)).collect::<Vec<_>>().join(" ");
     let share = |x: f32| (x.clamp(0.0, 1.0) * 10000.0).round() as u32;
     let _ = match dialect {
         Dialect::Leela => write!(
             out,
-            "info move {name} visits {} winrate {} prior {} lcb {} order {order} pv {name}",
+            "info move {name} visits {} winrate {} prior {} lcb {} order {order} pv {line}",
             m.visits,
             share(m.winrate),
             share(m.prior),
@@ -257,12 +318,12 @@ fn block(out: &mut String, m: &Weight, order: usize, size: usize, dialect: Diale
             out,
             "info move {name} visits {visits} edgeVisits {visits} utility {utility:.6} winrate {rate:.6} scoreMean {lead:.3} \
              scoreStdev 0.0 scoreLead {lead:.3} scoreSelfplay {lead:.3} prior {:.6} lcb {rate:.6} utilityLcb \
-             {utility:.6} weight {visits} order {order} pv {name}",
+             {utility:.6} weight {visits} order {order} pv {line}",
             m.prior,
             visits = m.visits,
             rate = m.winrate,
             lead = m.lead,
-            utility = 2.0f32.mul_add(m.winrate, -1.0),
+            utility = m.utility,
         ),
     };
 }

@@ -49,6 +49,12 @@ impl Clock {
         }
     }
 
+    /// Whether the controller has set a clock.
+    #[must_use]
+    pub const fn is_set(&self) -> bool {
+        self.settings.is_some()
+    }
+
     /// The deadline of a move that begins now; `None`: no limit.
     #[must_use]
     pub fn deadline(&self, color: Color, board: &Board) -> Option<Instant> {

@@ -127,6 +127,9 @@ pub fn serve_lines(
         if session.is_over {
             break;
         }
+        if session.ponders && request.name.contains("genmove") {
+            session.ponder(&mut || lines.is_waiting());
+        }
     }
     Ok(())
 }

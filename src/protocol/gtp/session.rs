@@ -9,7 +9,8 @@ use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
 use tengen_go::dragons::{Asked, DragonMap};
-use tengen_go::judge::JudgeInForce;
+use tengen_go::judge::search::{KeptTree, Question, search};
+use tengen_go::judge::{JudgeInForce, Judgement};
 use tengen_go::moves::{self, Review};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::reasons::{Explanation, ReasonError, Reasoner};
@@ -21,6 +22,9 @@ use tengen_go::{AnalyseSystems, Effort, Finding, GoEngine, Level};
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
+/// Looks of a search that a clock or a controller ends: the tree takes 0.8 kB for each.
+pub const MOST_LOOKS: u32 = 1 << 18;
+
 /// GNU Go's level when none is given.
 pub const DEFAULT_LEVEL: i32 = 10;
 
@@ -54,6 +58,10 @@ pub struct Session {
     pub scoring: Scoring,
     /// Playing level; 10 is the default.
     pub level: i32,
+    /// The visits of a search, if they are asked for; else the level decides, or the clock.
+    pub visits: Option<u32>,
+    /// Whether to go on searching while the opponent thinks.
+    pub ponders: bool,
     /// The change of the reading depths by `increase_depths` and `decrease_depths`.
     pub depth_offset: i32,
     /// The seed of every random choice.
@@ -91,6 +99,8 @@ pub struct Session {
     /// The readers for single questions of life and death and of races.
     pub(super) questions: Questions,
     review: Option<(u64, Color, Review)>,
+    /// The tree of the last search by the judge.
+    kept: KeptTree,
     final_status: Option<(u64, FinalStatus)>,
 }
 
@@ -105,6 +115,8 @@ impl Default for Session {
             handicap: 0,
             scoring: Scoring::Territory,
             level: DEFAULT_LEVEL,
+            visits: None,
+            ponders: false,
             depth_offset: 0,
             seed: 1,
             threads: 1,
@@ -125,6 +137,7 @@ impl Default for Session {
             effort: None,
             questions: Questions::default(),
             review: None,
+            kept: KeptTree::default(),
             final_status: None,
         }
     }
@@ -153,6 +166,7 @@ impl Session {
     /// Asks this judge from now on.
     pub fn judge_by(&mut self, judge: JudgeInForce) {
         self.engine.judge_by(judge);
+        self.kept.forget();
         self.forget();
     }
 
@@ -166,6 +180,13 @@ impl Session {
         self.area = SearchArea::default();
         self.to_move = Color::Black;
         self.clock.new_game();
+        self.kept.forget();
+        self.forget();
+    }
+
+    /// Forgets also what a search would go on with.
+    pub fn forget_all(&mut self) {
+        self.kept.forget();
         self.forget();
     }
 
@@ -298,6 +319,32 @@ impl Session {
         moves::decide(&self.board, color, candidates, request, stop)
     }
 
+    /// Searches the position of the side to move until `stop`. The next search of this game goes on from there.
+    pub(super) fn ponder(&mut self, stop: &mut dyn FnMut() -> bool) {
+        let judge = self.engine.judge();
+        let question = Question {
+            board: &self.board,
+            color: self.to_move,
+            komi: self.komi,
+            looks: judge.0.looks(MOST_LOOKS),
+            allowed: None,
+            threads: self.threads,
+            kept: Some(&self.kept),
+        };
+        if question.looks > 0 && !self.is_trying() {
+            // The tree is what counts.
+            let _ = search(&judge, &question, stop);
+        }
+    }
+
+    /// Whether a search for a move asks the judge, and it judges the position.
+    #[must_use]
+    pub fn is_searched_by_judge(&mut self, color: Color) -> bool {
+        let is_searched = self.engine.judge().0.is_searched();
+        let judged: Option<&Judgement> = self.analyse(color, AnalyseSystems::Judge).component(0);
+        is_searched && judged.is_some_and(|judged| judged.views.is_some())
+    }
+
     /// The failure of a judge that could not be asked about the position.
     ///
     /// # Errors
@@ -394,12 +441,17 @@ impl Session {
     #[must_use]
     pub fn request(&self) -> moves::Request<'static> {
         let judge = self.engine.judge();
+        // A search by a judge that has a clock uses its time.
+        let is_timed = self.clock.is_set() && judge.0.is_searched() && self.level > 0;
+        let of_level = || moves::spent_by_level(self.level, self.board.size(), &judge);
+        let playouts = self.visits.unwrap_or_else(|| if is_timed { MOST_LOOKS } else { of_level() });
         moves::Request {
             komi: self.komi,
             scoring: self.scoring,
             seed: self.seed,
-            playouts: moves::spent_by_level(self.level, self.board.size(), &judge),
+            playouts,
             judge: Some(judge),
+            kept: Some(self.kept.clone()),
             may_resign: self.may_resign,
             threads: self.threads,
             ..moves::Request::default()

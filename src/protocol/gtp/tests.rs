@@ -1,6 +1,7 @@
 //! Tests of the GTP front end: the spelling of answers, and the behaviour of commands.
 
 use super::*;
+use tengen_go::board::{Board, Color, Vertex};
 
 /// Sends lines to a new session and returns the answers as they go over the wire, without the empty lines.
 fn talk(lines: &str) -> Vec<String> {
@@ -301,6 +302,73 @@ fn analysis_names_moves_with_lines_ownership_and_the_root() {
     assert!(answers[7].contains("\"scoring\":\"AREA\""));
     assert_eq!(answers[8], "? unknown rules");
     assert!(answers[9].contains("\nplay "), "{}", answers[9]);
+}
+
+/// Lines that come one after another, each after so many looks at whether one is there.
+struct Slow {
+    lines: std::vec::IntoIter<&'static str>,
+    after: u32,
+    looks: u32,
+}
+
+impl input::Lines for Slow {
+    fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
+        self.looks = 0;
+        self.lines.next().map(|line| Ok(line.as_bytes().to_vec()))
+    }
+
+    fn is_waiting(&mut self) -> bool {
+        self.looks += 1;
+        self.looks > self.after
+    }
+
+    fn wait(&mut self, most: std::time::Duration) {
+        std::thread::sleep(most);
+    }
+}
+
+#[test]
+fn analysis_goes_on_with_one_search_and_tells_lines_and_owners_of_moves() {
+    let lines =
+        vec!["boardsize 9", "play b E5", "kata-analyze w interval 5 maxmoves 2 movesOwnership true", "name"];
+    let mut out = Vec::new();
+    let mut slow = Slow { lines: lines.into_iter(), after: 600, looks: 0 };
+    serve_lines(&mut Session::default(), &mut slow, &mut out).expect("a vector takes everything");
+    let text = String::from_utf8(out).expect("answers are text");
+    let told: Vec<&str> = text.lines().filter(|line| line.starts_with("info ")).collect();
+    assert!(told.len() >= 2, "{text}");
+    let visits = |line: &str| -> u32 {
+        let words = line.split(' ').skip_while(|w| *w != "visits");
+        words.skip(1).next().and_then(|n| n.parse().ok()).expect("visits")
+    };
+    assert!(told.windows(2).all(|pair| visits(pair[0]) <= visits(pair[1])), "{told:?}");
+    for block in told.iter().flat_map(|line| line.split("info ").filter(|block| !block.is_empty())) {
+        let (moves, owners) = block.split_once(" movesOwnership ").expect("owners of the move");
+        assert_eq!(owners.split_whitespace().count(), 81);
+        let line = moves.split_once(" pv ").expect("a line").1;
+        assert_eq!(line.split(' ').next(), moves.split(' ').nth(1), "the line begins with its move");
+    }
+    let last = told.last().expect("a line");
+    assert!(
+        last.split_once(" pv ")
+            .is_some_and(|(_, rest)| rest.split(' ').nth(1).is_some_and(|w| w != "movesOwnership"))
+    );
+}
+
+#[test]
+fn visits_of_a_search_are_those_that_were_asked_for_and_pondering_adds_to_them() {
+    let mut session = Session::default();
+    (session.visits, session.ponders) = (Some(30), true);
+    session.begin(Board::new(9));
+    assert_eq!(session.review(Color::Black).findings.playouts, 30);
+    session.play(Color::Black, Vertex::from_gtp("E5", 9).expect("a vertex")).expect("a legal move");
+    let mut asked = 0;
+    session.ponder(&mut || {
+        asked += 1;
+        asked > 90
+    });
+    let pondered = session.review(Color::White).findings.playouts;
+    assert!(pondered > 60, "{pondered} visits");
 }
 
 /// The list of GNU Go 3.8's commands, as its manual names them.

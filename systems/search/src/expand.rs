@@ -25,9 +25,9 @@ pub mod slot;
 mod tests;
 pub mod whole;
 
-pub use alone::{run_all, run_beside};
+pub use alone::{run_all, run_beside, run_here};
 pub use carried::Carried;
-pub use drive::{drive, run_to_end};
+pub use drive::{drive, drive_here, run_to_end};
 pub use idle::with_world;
 pub use whole::Whole;
 

@@ -9,5 +9,5 @@ pub mod expand;
 
 pub use expand::{
     Carried, Expand, ExpandPlugin, ExpandSystems, Running, SearchOrder, Searcher, Status, Whole, Window,
-    drive, run_all, run_beside, run_to_end, start, take, with_world,
+    drive, run_all, run_beside, run_here, run_to_end, start, take, with_world,
 };

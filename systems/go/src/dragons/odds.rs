@@ -27,7 +27,7 @@
 //! dragons of single questions have no odds.
 //!
 //! # Cost
-//! The searches take 36 to 118 playouts in a position with dragons in doubt, 69 in the mean, and 17 for each move tried
+//! The searches take 36 to 118 playouts in a position with dragons in doubt, 84 in the mean, and 17 for each move tried
 //! out.
 
 use super::claims::Claim;
@@ -58,11 +58,11 @@ const TRIAL_SHARE: u32 = 3;
 /// It does if all chances differ from those at which verdicts change by [`CLEAR`] or more, as logarithms of odds. After
 /// a share of the playouts the distance is larger, by the root of the divisor.
 ///
-/// Chosen on 1,174 positions of part `choose`: the verdicts of 0.2 % of the dragons change, and as many dead stones are
-/// found. `experiments/2026-11-29-go-odds-in-rounds.md` has the table.
+/// Chosen on 1,174 positions of part `choose`: the verdicts of 0.1 % of the dragons change, and as many dead stones
+/// are found. `experiments/2026-11-29-go-odds-in-rounds.md` has the table.
 const ROUND_SHARES: [u32; 5] = [6, 4, 3, 2, 1];
 /// See [`ROUND_SHARES`].
-const CLEAR: f32 = 0.49;
+const CLEAR: f32 = 0.73;
 
 /// Positions of one ladder in a search: with 120 dead stones are found as well, for two fifths more time.
 const LADDER_POSITIONS: u32 = 6;

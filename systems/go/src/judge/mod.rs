@@ -147,6 +147,16 @@ pub trait Judge: Send + Sync {
         Some(if position.to_move == Color::Black { black } else { white })
     }
 
+    /// The views of these positions, each with the side to move that it has, in their order.
+    fn view_each(&self, positions: &[Position]) -> Vec<Option<View>> {
+        positions.iter().map(|position| self.view(position)).collect()
+    }
+
+    /// How many positions a search asks about at once. More than one serves judges that answer late or in batches.
+    fn batch(&self) -> usize {
+        1
+    }
+
     /// The looks that a search by this judge makes for a requested number; 0 if no search asks this judge.
     fn looks(&self, asked: u32) -> u32 {
         let _ = asked;

@@ -159,16 +159,103 @@ fn a_search_by_the_judge_takes_what_is_worth_most_and_repeats_itself() {
         . . O O . O O . .
         . . . . . . . . .";
     let (board, _) = Board::from_diagram(text).expect("a diagram");
-    let judge = Embedded::own();
-    let question =
-        search::Question { board: &board, color: Color::Black, komi: 7.5, looks: 40, allowed: &|_| true };
+    let judge = JudgeInForce::default();
+    let question = search::Question {
+        board: &board,
+        color: Color::Black,
+        komi: 7.5,
+        looks: 40,
+        allowed: None,
+        threads: 1,
+        kept: None,
+    };
     let found = search::search(&judge, &question, &mut || false).expect("it judges 9x9");
     assert_eq!(found.playouts, 40);
     assert_eq!(found.moves.iter().map(|m| m.visits).sum::<u32>(), 39);
     let again = search::search(&judge, &question, &mut || false).expect("it judges 9x9");
     assert_eq!(found.moves, again.moves);
     let only = Vertex::from_gtp("A1", 9).expect("a vertex");
-    let question = search::Question { allowed: &|v| v == only, ..question };
+    let question = search::Question { allowed: Some(&[only]), ..question };
     let found = search::search(&judge, &question, &mut || false).expect("it judges 9x9");
     assert_eq!(found.moves.iter().map(|m| m.vertex).collect::<Vec<_>>(), [only]);
+}
+
+fn question(board: &Board) -> search::Question<'_> {
+    let (color, komi, looks) = (Color::Black, 7.5, 60);
+    search::Question { board, color, komi, looks, allowed: None, threads: 1, kept: None }
+}
+
+#[test]
+fn a_search_for_two_threads_is_the_same_on_one() {
+    let board = after_random_moves(9, 12, 5);
+    let judge = JudgeInForce::default();
+    let two = search::Question { threads: 2, ..question(&board) };
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| search::search(&judge, &two, &mut || false)).expect("it judges 9x9")
+    };
+    let found = on(2);
+    assert_eq!(found.playouts, 60);
+    assert_eq!(found.moves, on(1).moves);
+    assert_eq!(found.moves, on(2).moves);
+}
+
+#[test]
+fn a_search_goes_on_with_the_tree_below_the_moves_that_were_played() {
+    let mut board = after_random_moves(9, 12, 5);
+    let judge = JudgeInForce::default();
+    let kept = search::KeptTree::default();
+    let first = search::Question { kept: Some(&kept), looks: 120, ..question(&board) };
+    let found = search::search(&judge, &first, &mut || false).expect("it judges 9x9");
+    let line = found.moves[0].line.clone();
+    assert!(line.len() >= 3, "{line:?}");
+    assert_eq!(found.moves[0].owner.len(), 81);
+    for (v, color) in line.iter().zip([Color::Black, Color::White]) {
+        board.play(color, *v).expect("a line is legal");
+    }
+    // Nothing more is looked at: all that is told comes from the kept tree.
+    let next = search::Question { looks: 1, kept: Some(&kept), ..question(&board) };
+    let kept_below = search::search(&judge, &next, &mut || true).expect("it judges 9x9");
+    assert!(kept_below.playouts > 1, "{} visits", kept_below.playouts);
+    let best = kept_below.moves.iter().find(|m| m.vertex == line[2]).expect("the line goes on");
+    assert!(best.visits > 0);
+    // A position of another game begins anew.
+    let other = after_random_moves(9, 12, 6);
+    let elsewhere = search::Question { looks: 1, kept: Some(&kept), ..question(&other) };
+    assert_eq!(search::search(&judge, &elsewhere, &mut || true).expect("it judges 9x9").playouts, 1);
+}
+
+#[test]
+fn the_values_of_a_kept_tree_are_those_of_its_looks() {
+    let mut board = after_random_moves(9, 12, 7);
+    let judge = JudgeInForce::default();
+    let kept = search::KeptTree::default();
+    let first = search::Question { kept: Some(&kept), looks: 100, ..question(&board) };
+    let found = search::search(&judge, &first, &mut || false).expect("it judges 9x9");
+    let best = found.moves[0].clone();
+    board.play(Color::Black, best.vertex).expect("a legal move");
+    let next = search::Question { color: Color::White, looks: 1, kept: Some(&kept), ..question(&board) };
+    let below = search::search(&judge, &next, &mut || true).expect("it judges 9x9");
+    assert_eq!(below.playouts, best.visits);
+    assert!((1.0 - below.win_rate - best.win_rate).abs() < 1e-4);
+    assert!((below.white_lead + 7.5 + best.lead).abs() < 1e-3, "{} {}", below.white_lead, best.lead);
+    assert_eq!(below.owner, best.owner);
+}
+
+#[test]
+fn a_search_that_ends_games_counts_them_and_ends_itself() {
+    // Every point is an eye: passing twice is all that is left.
+    let (board, _) = Board::from_diagram(
+        ". X . X O . O
+         X X X X O O O
+         . X . X O . O
+         X X X X O O O
+         . X . X O . O
+         X X X X O O O
+         . X . X O . O",
+    )
+    .expect("a diagram");
+    let judge = JudgeInForce::default();
+    let found = search::search(&judge, &search::Question { looks: 400, ..question(&board) }, &mut || false);
+    assert_eq!(found.expect("it judges 7x7").playouts, 400);
 }

@@ -206,7 +206,7 @@ fn weigh(
     if request.playouts == 0 {
         return Findings::default();
     }
-    if let Some(found) = by_judge(board, color, request, allowed, stop) {
+    if let Some(found) = by_judge(board, color, request, stop) {
         return found;
     }
     if board.size() > playout::board::MAX_SIZE {
@@ -237,7 +237,6 @@ fn by_judge(
     board: &Board,
     color: Color,
     request: &Request<'_>,
-    allowed: &dyn Fn(Vertex) -> bool,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Findings> {
     let judge = request.judge.as_ref()?;
@@ -245,7 +244,9 @@ fn by_judge(
     if looks == 0 {
         return None;
     }
-    search(&*judge.0, &Question { board, color, komi: request.komi, looks, allowed }, stop)
+    let Request { komi, allowed, threads, .. } = *request;
+    let question = Question { board, color, komi, looks, allowed, threads, kept: request.kept.as_ref() };
+    search(judge, &question, stop)
 }
 
 /// The prior of a candidate for the search. Urgent moves and opening moves count as successful visits, more visits

@@ -108,7 +108,7 @@ pub struct Root<'a> {
 }
 
 /// The result of the search for one move of the root.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finding {
     /// The move; [`Vertex::PASS`] is a pass.
     pub vertex: Vertex,
@@ -120,6 +120,12 @@ pub struct Finding {
     pub win_rate: f32,
     /// Mean lead of the side to move at their ends, in points of area, komi included.
     pub lead: f32,
+    /// How likely a judge called the move; 0 in a search by playouts.
+    pub likelihood: f32,
+    /// The move and the most visited moves after it; a search by playouts tells none.
+    pub line: Vec<Vertex>,
+    /// Mean ownership after the move, as in [`Findings::owner`]; empty if it was not visited, or by playouts.
+    pub owner: Vec<f32>,
 }
 
 /// The result of the search.
@@ -551,6 +557,7 @@ impl<'a> Search<'a> {
                     value: n.w / n.n.max(1.0),
                     win_rate: wins as f32 / n.n.max(1.0),
                     lead: if self.color == 2 { lead } else { -lead },
+                    ..Finding::default()
                 }
             })
             .collect();

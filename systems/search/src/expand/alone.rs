@@ -2,6 +2,7 @@
 //!
 //! The Worlds come from [`super::idle`], so a player's search of a move does not create one.
 
+use super::drive::{check_ends, drive_here};
 use super::idle::with_world;
 use super::{Searcher, run_to_end, start, take};
 use bevy_ecs::prelude::*;
@@ -24,6 +25,26 @@ pub fn run_all<S: Searcher>(searches: Vec<S>, parallelism: Parallelism) -> Vec<S
         let entities: Vec<Entity> =
             started.map(|(order, search)| start(world, order as u64, search)).collect();
         run_to_end(world);
+        entities.into_iter().filter_map(|entity| take(world, entity)).collect()
+    })
+}
+
+/// Runs searches of one kind to their ends on the calling thread, and returns them in order. It calls `between` before
+/// each tick, which may check a clock or an input and stop the searches.
+///
+/// # Panics
+/// If a search panics.
+#[must_use]
+pub fn run_here<S: Searcher>(searches: Vec<S>, between: &mut dyn FnMut()) -> Vec<S> {
+    with_world(Parallelism::Shards, |world| {
+        let started = searches.into_iter().enumerate();
+        let entities: Vec<Entity> =
+            started.map(|(order, search)| start(world, order as u64, search)).collect();
+        drive_here(world, |_| {
+            between();
+            false
+        });
+        check_ends(world);
         entities.into_iter().filter_map(|entity| take(world, entity)).collect()
     })
 }

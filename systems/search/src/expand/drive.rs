@@ -30,6 +30,11 @@ use tengen_core::profiler::{Recorder, instrument};
 /// If a search panics, or if one cannot go on: it selects nothing and is not finished.
 pub fn run_to_end(world: &mut World) {
     drive(world, |_| false);
+    check_ends(world);
+}
+
+/// Panics if a search panicked or cannot go on.
+pub(super) fn check_ends(world: &mut World) {
     let mut all = world.query::<&Status>();
     for status in all.iter(world) {
         match status {
@@ -48,6 +53,13 @@ pub fn drive(world: &mut World, after_tick: impl FnMut(&mut World) -> bool + Sen
     let is_parallel = world.get_resource() == Some(&Parallelism::Inside) && rayon::current_num_threads() > 1;
     let mut clock = Clock { open: world.query(), after_tick };
     if is_parallel { in_parallel(world, clock) } else { while clock.tick(world) && moved(world) {} }
+}
+
+/// The same on the calling thread alone, in a World of one thread.
+pub fn drive_here(world: &mut World, after_tick: impl FnMut(&mut World) -> bool) {
+    record(world);
+    let mut clock = Clock { open: world.query(), after_tick };
+    while clock.tick(world) && moved(world) {}
 }
 
 /// Whether a tick changed anything.
