@@ -304,7 +304,7 @@ fn analysis_names_moves_with_lines_ownership_and_the_root() {
     assert!(answers[9].contains("\nplay "), "{}", answers[9]);
 }
 
-/// Lines that come one after another, each after so many looks at whether one is there.
+/// Lines that come one after another, each after a number of looks at whether one is there.
 struct Slow {
     lines: std::vec::IntoIter<&'static str>,
     after: u32,
