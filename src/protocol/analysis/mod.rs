@@ -7,7 +7,7 @@
 //! # Steps
 //! 1. One thread reads lines: actions are answered at once, a query becomes a job for each of its turns.
 //! 2. Another thread answers the job with the highest priority, the oldest first. It stores findings by position and
-//!    settings and uses them again.
+//!    settings and uses them again. Where a query asks for reports, it tells what one search has found so far.
 //! 3. At the end of the input all jobs are finished.
 
 mod query;
@@ -207,7 +207,14 @@ fn work_off<W: Write>(shared: &Shared<W>, mut worker: Worker) -> io::Result<()> 
         };
         queue.running = Some((job.query.id.clone(), job.turn, job.stopped.clone()));
         drop(queue);
-        let answer = worker.answer(&job.query, job.turn, &job.stopped);
+        let mut told = Ok(());
+        let mut tell = |report: &Value| {
+            if told.is_ok() {
+                told = shared.tell(report);
+            }
+        };
+        let answer = worker.answer(&job.query, job.turn, &job.stopped, &mut tell);
+        told?;
         shared.tell(&answer)?;
         shared.queue().running = None;
     }

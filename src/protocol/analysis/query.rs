@@ -3,6 +3,7 @@
 
 use crate::protocol::gtp::analyze::scoring_of;
 use serde_json::{Map, Value, json};
+use std::time::Duration;
 use tengen_go::board::{Board, Color, MAX_SIZE, Vertex};
 use tengen_go::score::Scoring;
 
@@ -40,6 +41,10 @@ pub struct Query {
     pub ownership: bool,
     /// Whether the ownership after each move is wanted.
     pub moves_ownership: bool,
+    /// The times until the first report during the search and between the others, if reports are wanted.
+    pub reports: Option<[Duration; 2]>,
+    /// The longest time of a turn's search.
+    pub max_time: Option<Duration>,
     /// Whether the policy is wanted.
     pub policy: bool,
     /// Whether our own fields are wanted.
@@ -143,7 +148,7 @@ pub(super) fn read(id: &str, fields: &Map<String, Value>) -> Found<(Query, Vec<W
         },
     };
     let mut unused: Vec<String> = fields.keys().filter(|k| !KNOWN.contains(&k.as_str())).cloned().collect();
-    let side = settings(fields, &mut unused)?;
+    let (side, max_time) = settings(fields, &mut unused)?;
     let mut warnings: Vec<Warning> = unused
         .into_iter()
         .map(|field| Warning { field, text: "Unexpected or unused field".into() })
@@ -158,6 +163,8 @@ pub(super) fn read(id: &str, fields: &Map<String, Value>) -> Found<(Query, Vec<W
         allowed: restrictions(fields, size)?,
         ownership: flag(fields, "includeOwnership")?,
         moves_ownership: flag(fields, "includeMovesOwnership")?,
+        reports: reports(fields)?,
+        max_time,
         policy: flag(fields, "includePolicy")?,
         findings: flag(fields, "includeTengen")?,
         start,
@@ -280,16 +287,41 @@ fn flag(fields: &Map<String, Value>, field: &'static str) -> Found<bool> {
     }
 }
 
-/// `overrideSettings`: the one we know says whose side numbers are from.
-fn settings(fields: &Map<String, Value>, warnings: &mut Vec<String>) -> Found<Option<Color>> {
-    let Some(value) = fields.get("overrideSettings") else { return Ok(Some(Color::Black)) };
+/// A field of seconds.
+fn seconds(fields: &Map<String, Value>, field: &'static str) -> Found<Option<Duration>> {
+    let Some(value) = fields.get(field) else { return Ok(None) };
+    let seconds = value.as_f64().filter(|s| (0.001..=1e6).contains(s));
+    seconds.map_or_else(
+        || fault(field, "must be a number of seconds from 0.001 to 1000000"),
+        |seconds| Ok(Some(Duration::from_secs_f64(seconds))),
+    )
+}
+
+fn reports(fields: &Map<String, Value>) -> Found<Option<[Duration; 2]>> {
+    let every = seconds(fields, "reportDuringSearchEvery")?;
+    let first = seconds(fields, "firstReportDuringSearchAfter")?;
+    Ok(every.map(|every| [first.unwrap_or(every), every]))
+}
+
+/// `overrideSettings`: whose side numbers are from, and the longest time.
+fn settings(
+    fields: &Map<String, Value>,
+    warnings: &mut Vec<String>,
+) -> Found<(Option<Color>, Option<Duration>)> {
+    let Some(value) = fields.get("overrideSettings") else { return Ok((Some(Color::Black), None)) };
     let Some(object) = value.as_object() else { return fault("overrideSettings", "must be an object") };
     let harmless = ["reportAnalysisWinratesAs", "maxTime", "wideRootNoise"];
     warnings.extend(object.keys().filter(|k| !harmless.contains(&k.as_str())).cloned());
+    let longest = object.get("maxTime").map(|value| value.as_f64().unwrap_or(-1.0));
+    if longest.is_some_and(|seconds| !(0.0..=1e20).contains(&seconds)) {
+        return fault("overrideSettings", "maxTime must be a number of seconds");
+    }
+    // A time beyond a day is none.
+    let longest = longest.filter(|&seconds| seconds < 86400.0).map(Duration::from_secs_f64);
     match object.get("reportAnalysisWinratesAs").map(|v| v.as_str().unwrap_or_default()) {
-        None | Some("BLACK") => Ok(Some(Color::Black)),
-        Some("WHITE") => Ok(Some(Color::White)),
-        Some("SIDETOMOVE") => Ok(None),
+        None | Some("BLACK") => Ok((Some(Color::Black), longest)),
+        Some("WHITE") => Ok((Some(Color::White), longest)),
+        Some("SIDETOMOVE") => Ok((None, longest)),
         Some(_) => fault("overrideSettings", "reportAnalysisWinratesAs must be BLACK, WHITE or SIDETOMOVE"),
     }
 }

@@ -116,3 +116,32 @@ fn what_is_terminated_still_gets_its_last_answer() {
     assert_eq!(finals, 3);
     assert!(answers.iter().any(|a| a["id"] == "t" && a["action"] == "terminate"));
 }
+
+#[test]
+fn reports_come_while_one_search_goes_on_and_a_time_ends_it() {
+    let often = json!({ "maxVisits": 500, "reportDuringSearchEvery": 0.02, "includeMovesOwnership": true });
+    let answers = talk(&[query(&often)]);
+    let (last, reports) = answers.split_last().expect("an answer");
+    assert_eq!(
+        (last["isDuringSearch"].as_bool(), last["rootInfo"]["visits"].as_u64()),
+        (Some(false), Some(500))
+    );
+    assert!(!reports.is_empty());
+    assert!(reports.iter().all(|report| report["isDuringSearch"] == true && report["id"] == last["id"]));
+    let visits: Vec<u64> = answers.iter().filter_map(|a| a["rootInfo"]["visits"].as_u64()).collect();
+    assert!(visits.windows(2).all(|pair| pair[0] < pair[1]), "{visits:?}");
+    let best = &last["moveInfos"][0];
+    assert_eq!(best["ownership"].as_array().map(Vec::len), Some(81));
+    assert!(best["pv"].as_array().is_some_and(|line| line.len() > 1 && line[0] == best["move"]));
+    let short = json!({ "maxVisits": 100_000, "overrideSettings": { "maxTime": 0.1 } });
+    let ended = talk(&[query(&short)]);
+    assert!(ended[0]["rootInfo"]["visits"].as_u64().is_some_and(|visits| visits < 100_000));
+    for wrong in [
+        json!({ "reportDuringSearchEvery": 0 }),
+        json!({ "reportDuringSearchEvery": "x" }),
+        json!({ "firstReportDuringSearchAfter": -1 }),
+        json!({ "overrideSettings": { "maxTime": "x" } }),
+    ] {
+        assert!(talk(&[query(&wrong)])[0]["error"].is_string(), "{wrong}");
+    }
+}

@@ -8,6 +8,7 @@ use crate::scene::position::GoInput;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Color, Marks, Vertex};
 use tengen_go::judge::{JudgeInForce, Judgement, View};
@@ -68,8 +69,14 @@ impl Worker {
         self
     }
 
-    /// Answers a turn; a flag set in the middle ends the search early.
-    pub(super) fn answer(&mut self, query: &Query, turn: usize, stopped: &AtomicBool) -> Value {
+    /// Answers a turn; a flag set in the middle ends the search early. `tell` gets the reports before that.
+    pub(super) fn answer(
+        &mut self,
+        query: &Query,
+        turn: usize,
+        stopped: &AtomicBool,
+        tell: &mut dyn FnMut(&Value),
+    ) -> Value {
         if stopped.load(Ordering::Relaxed) {
             return json!({ "id": query.id, "turnNumber": turn, "isDuringSearch": false, "noResults": true });
         }
@@ -88,12 +95,18 @@ impl Worker {
         let known = self.kept.get(&key).filter(|(_, record)| record.is_some() || !query.findings).cloned();
         let is_known = known.is_some();
         let (weighed, record) = known.unwrap_or_else(|| {
-            let found = self.think(query, &board, color, turn, key.allowed.as_deref(), stopped);
+            let mut report = |weighed: &Weighed| {
+                let mut told = result(query, turn, &board, weighed, None);
+                told["isDuringSearch"] = json!(true);
+                tell(&told);
+            };
+            let allowed = key.allowed.as_deref();
+            let (found, is_whole) = self.think(query, &board, color, turn, allowed, stopped, &mut report);
             if self.session.judge_fault().is_some() {
                 return found;
             }
             // A search that was stopped says less than was asked.
-            if !stopped.load(Ordering::Relaxed) {
+            if is_whole {
                 if self.kept.len() >= KEPT {
                     self.kept.clear();
                 }
@@ -121,20 +134,38 @@ impl Worker {
         turn: usize,
         allowed: Option<&[Vertex]>,
         stopped: &AtomicBool,
-    ) -> (Weighed, Option<Value>) {
+        report: &mut dyn FnMut(&Weighed),
+    ) -> ((Weighed, Option<Value>), bool) {
+        let begun = Instant::now();
         self.session.begin(board.clone());
         self.session.komi = query.komi;
         self.session.scoring = query.scoring;
+        let mut is_whole = true;
         let weighed = match self.view(color) {
             Some(view) if query.visits <= 1 && allowed.is_none() => Weighed::look(&view, color, board.size()),
             view => {
                 let request = Request { playouts: query.visits, allowed, ..self.session.request() };
-                let review =
-                    self.session.review_until(color, &request, &mut || stopped.load(Ordering::Relaxed));
-                let weighed = Weighed::of(&review, query.komi);
-                match view {
-                    Some(view) => weighed.judged(&view, board.size()),
-                    None => weighed,
+                let goes_on = allowed.is_none() && self.session.is_searched_by_judge(color);
+                let mut due = query.reports.filter(|_| goes_on).map(|[first, _]| begun + first);
+                loop {
+                    let is_late = || query.max_time.is_some_and(|most| begun.elapsed() >= most);
+                    let is_over = || stopped.load(Ordering::Relaxed) || is_late();
+                    let mut stop = || is_over() || due.is_some_and(|due| Instant::now() >= due);
+                    let review = self.session.review_until(color, &request, &mut stop);
+                    let weighed = Weighed::of(&review, query.komi);
+                    let weighed = match &view {
+                        Some(view) => weighed.judged(view, board.size()),
+                        None => weighed,
+                    };
+                    is_whole = !is_over();
+                    let more = is_whole && weighed.visits < query.visits;
+                    match (due, query.reports) {
+                        (Some(at), Some([_, every])) if more && Instant::now() >= at => {
+                            report(&weighed);
+                            due = Some((at + every).max(Instant::now()));
+                        }
+                        _ => break weighed,
+                    }
                 }
             }
         };
@@ -150,7 +181,7 @@ impl Worker {
             };
             record_of(engine, 0, &input)
         });
-        (weighed, record)
+        ((weighed, record), is_whole)
     }
 }
 
