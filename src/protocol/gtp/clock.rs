@@ -3,7 +3,8 @@
 //! # Steps
 //! 1. Without `time_settings` nothing reads the clock, and games are reproducible.
 //! 2. With main time left, the reserve is taken off first. A move gets the rest over the number of moves to come (a
-//!    quarter of the empty board, at least ten). With overtime, a move gets nine tenths of the share of a stone.
+//!    quarter of the empty board, at least ten). With overtime, a move gets the share of a stone less a tenth, or less
+//!    the reserve if that is shorter.
 //! 3. The search stops at that deadline; the pipeline before it takes milliseconds.
 
 use super::session::Session;
@@ -64,12 +65,16 @@ impl Clock {
             (left, 0) if left <= 0.0 && stones > 0 => (over, stones),
             known => known,
         };
+        let of_stone = |time: f64, stones: u32| {
+            let share = time / f64::from(stones.max(1));
+            share - RESERVE.min(0.1 * share)
+        };
         let seconds = if in_overtime > 0 {
-            (left - RESERVE) / f64::from(if self.by_periods { 1 } else { in_overtime }) * 0.9
+            of_stone(left, if self.by_periods { 1 } else { in_overtime })
         } else {
             let empty = board.vertices().filter(|&v| board.is_empty(v)).count() as f64;
             let share = (left - RESERVE) / (empty / 4.0).max(10.0);
-            let overtime = if stones > 0 { (over - RESERVE) / f64::from(stones) * 0.9 } else { 0.0 };
+            let overtime = if stones > 0 { of_stone(over, stones) } else { 0.0 };
             share.max(if overtime < left - RESERVE { overtime } else { 0.0 })
         };
         Some(Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, 3600.0)))
