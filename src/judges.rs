@@ -41,7 +41,7 @@ pub fn answers_of(command: &str) -> Option<PathBuf> {
     Some(caches.join("judges").join(format!("{number:016x}.jsonl")))
 }
 
-/// The judge of a name: `embedded`, `playouts`, `playouts:N`, `none`, `net:FILE` for other weights, or a command line.
+/// The judge of a name: `embedded`, `embedded:N`, `playouts`, `playouts:N`, `none`, `net:FILE` for other weights, or a command line.
 ///
 /// # Errors
 /// An unknown name, or weights that cannot be read; in words for a person.

@@ -61,7 +61,7 @@ pub struct Scene {
     /// Go: the level of reading. `--effort` says otherwise; without either it is `Normal`.
     #[serde(default)]
     pub effort: Option<Level>,
-    /// Go: who judges positions: `embedded`, `playouts`, `playouts:N` or `none`. `--judge` says otherwise; without either it is
+    /// Go: who judges positions: `embedded`, `embedded:N`, `playouts`, `playouts:N` or `none`. `--judge` says otherwise; without either it is
     /// `embedded`.
     #[serde(default, deserialize_with = "judge")]
     pub judge: Option<JudgeInForce>,
@@ -88,7 +88,7 @@ pub(crate) struct File {
     pub seed: Option<u64>,
     #[serde(default)]
     pub effort: Option<Level>,
-    /// Go: who judges positions: `embedded`, `playouts`, `playouts:N` or `none`. `--judge` says otherwise; without either it is
+    /// Go: who judges positions: `embedded`, `embedded:N`, `playouts`, `playouts:N` or `none`. `--judge` says otherwise; without either it is
     /// `embedded`.
     #[serde(default, deserialize_with = "judge")]
     pub judge: Option<JudgeInForce>,

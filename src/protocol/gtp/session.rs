@@ -328,6 +328,7 @@ impl Session {
             komi: self.komi,
             looks: judge.0.looks(MOST_LOOKS),
             allowed: None,
+            before: [Vertex::PASS; 5],
             threads: self.threads,
             kept: Some(&self.kept),
         };

@@ -54,7 +54,8 @@ impl Embedded {
         may_judge(board).then(|| view_of(self.look(board, to_move, past), to_move, komi))
     }
 
-    fn look(&self, board: &Board, to_move: Color, past: Past) -> Verdict {
+    /// The net's output for a board with this side to move, after these moves.
+    pub(super) fn look(&self, board: &Board, to_move: Color, past: Past) -> Verdict {
         let rules = Rules { ko: board.rules().ko, ..Rules::default() };
         let board = &board.without_history().under(rules);
         let inputs = Inputs::new(board, to_move, past);
@@ -64,7 +65,7 @@ impl Embedded {
 }
 
 /// Whether the net judges such a board.
-fn may_judge(board: &Board) -> bool {
+pub(super) fn may_judge(board: &Board) -> bool {
     board.size() >= LEAST_SIZE && board.strings().all(|v| board.liberties(v) > 0)
 }
 
@@ -94,7 +95,7 @@ impl Judge for Embedded {
 }
 
 /// The past as it is with this side to move: if it made the latest move itself, the other side passed.
-fn past_for(board: &Board, past: Past, side: Color) -> Past {
+pub(super) fn past_for(board: &Board, past: Past, side: Color) -> Past {
     if board.color_at(past[0]) != Some(side) {
         return past;
     }
@@ -104,7 +105,7 @@ fn past_for(board: &Board, past: Past, side: Color) -> Past {
 }
 
 /// The net's output for the side to move, turned to Black's side.
-fn view_of(verdict: Verdict, to_move: Color, komi: f32) -> View {
+pub(super) fn view_of(verdict: Verdict, to_move: Color, komi: f32) -> View {
     let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
     let Verdict { owner, mut likelihood, lead, spread } = verdict;
     let lead = sign * lead - komi;

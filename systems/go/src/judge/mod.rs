@@ -12,6 +12,7 @@
 //! | name | what it is |
 //! | --- | --- |
 //! | [`Embedded`] | a small net, compiled in ([`net`]) |
+//! | [`LookingAhead`] | a small search by that net |
 //! | [`Playouts`] | a search by playouts ([`crate::playout`]) |
 //! | [`NoJudge`] | nothing: the pipeline of GNU Go's manual alone |
 //!
@@ -20,6 +21,7 @@
 mod balance;
 mod embedded;
 pub mod inputs;
+mod looking_ahead;
 pub mod net;
 mod playouts;
 mod plugin;
@@ -28,6 +30,7 @@ pub mod search;
 mod tests;
 
 pub use embedded::Embedded;
+pub use looking_ahead::LookingAhead;
 pub use playouts::Playouts;
 pub use plugin::{JudgeInForce, JudgePlugin, UnknownJudge};
 

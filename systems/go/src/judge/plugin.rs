@@ -1,6 +1,6 @@
 //! Asks the judge in force about every board, as a system of the schedule.
 
-use super::{Embedded, Judge, Judgement, NoJudge, Playouts};
+use super::{Embedded, Judge, Judgement, LookingAhead, NoJudge, Playouts};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
 use bevy_app::prelude::*;
@@ -9,6 +9,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
+
+/// The most looks and playouts of a judge's name.
+const MOST_LOOKS: u32 = 10_000;
+const MOST_PLAYOUTS: u32 = 1_000_000;
 
 /// The judge that is asked. Its default is [`Embedded`].
 #[derive(Resource, Clone)]
@@ -36,7 +40,7 @@ impl PartialEq for JudgeInForce {
 /// A name that no judge has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "no judge `{name}`: the judges are `embedded`, `playouts`, `playouts:N` (N from 1 to 1000000) and `none`"
+    "no judge `{name}`: the judges are `embedded`, `embedded:N` (N from 1 to 10000), `playouts`, `playouts:N` (N from 1 to 1000000) and `none`"
 )]
 pub struct UnknownJudge {
     /// The requested judge.
@@ -46,7 +50,7 @@ pub struct UnknownJudge {
 impl FromStr for JudgeInForce {
     type Err = UnknownJudge;
 
-    /// `embedded`, `playouts`, `playouts:N` or `none`.
+    /// `embedded`, `embedded:N`, `playouts`, `playouts:N` or `none`.
     fn from_str(name: &str) -> Result<Self, UnknownJudge> {
         let unknown = || UnknownJudge { name: name.to_owned() };
         Ok(Self(match name {
@@ -54,9 +58,17 @@ impl FromStr for JudgeInForce {
             "none" => Arc::new(NoJudge),
             "playouts" => Arc::new(Playouts::default()),
             _ => {
-                let number = name.strip_prefix("playouts:").and_then(|n| n.parse().ok());
-                let playouts = number.filter(|n| (1..=1_000_000).contains(n)).ok_or_else(unknown)?;
-                Arc::new(Playouts { playouts })
+                let number = |kind: &str, most: u32| {
+                    let number = name.strip_prefix(kind)?.parse().ok()?;
+                    (1..=most).contains(&number).then_some(number)
+                };
+                let ahead =
+                    number("embedded:", MOST_LOOKS).map(|n| Arc::new(LookingAhead::new(n)) as Arc<dyn Judge>);
+                let played = || {
+                    number("playouts:", MOST_PLAYOUTS)
+                        .map(|playouts| Arc::new(Playouts { playouts }) as Arc<dyn Judge>)
+                };
+                ahead.or_else(played).ok_or_else(unknown)?
             }
         }))
     }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::Board;
 use crate::patterns::matcher::Orientation;
+use crate::world::past_of;
 use crate::{AnalyseSystems, GoEngine, GoPlugins};
 use bevy_app::PluginGroup;
 use proptest::prelude::*;
@@ -166,6 +167,7 @@ fn a_search_by_the_judge_takes_what_is_worth_most_and_repeats_itself() {
         komi: 7.5,
         looks: 40,
         allowed: None,
+        before: [Vertex::PASS; 5],
         threads: 1,
         kept: None,
     };
@@ -182,7 +184,8 @@ fn a_search_by_the_judge_takes_what_is_worth_most_and_repeats_itself() {
 
 fn question(board: &Board) -> search::Question<'_> {
     let (color, komi, looks) = (Color::Black, 7.5, 60);
-    search::Question { board, color, komi, looks, allowed: None, threads: 1, kept: None }
+    let before = [Vertex::PASS; 5];
+    search::Question { board, color, komi, looks, allowed: None, before, threads: 1, kept: None }
 }
 
 #[test]
@@ -258,4 +261,24 @@ fn a_search_that_ends_games_counts_them_and_ends_itself() {
     let judge = JudgeInForce::default();
     let found = search::search(&judge, &search::Question { looks: 400, ..question(&board) }, &mut || false);
     assert_eq!(found.expect("it judges 7x7").playouts, 400);
+}
+
+#[test]
+fn a_judge_that_looks_ahead_publishes_what_its_search_finds() {
+    let board = after_random_moves(9, 20, 3);
+    let judge: JudgeInForce = "embedded:24".parse().expect("a judge");
+    assert_eq!(judge.0.name(), "embedded:24");
+    let position = Position { past: past_of(&board), ..Position::new(board.without_history(), Color::Black) };
+    let answer = |judge: &JudgeInForce| judge.0.views(&[&position]).pop().and_then(Result::ok).flatten();
+    let views = answer(&judge).expect("it judges 9x9");
+    let once = answer(&JudgeInForce::default()).expect("it judges 9x9");
+    for (view, once) in views.iter().zip(&once) {
+        assert!((view.likelihood.iter().sum::<f32>() + view.pass - 1.0).abs() < 1e-3);
+        assert!(view.owner.iter().all(|owner| (-1.0..=1.0).contains(owner)));
+        assert_ne!(view.owner, once.owner);
+    }
+    assert_eq!(answer(&judge), Some(views), "the same position is judged the same");
+    for wrong in ["embedded:0", "embedded:x", "embedded:1000000"] {
+        assert!(wrong.parse::<JudgeInForce>().is_err(), "{wrong}");
+    }
 }

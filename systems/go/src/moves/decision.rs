@@ -245,7 +245,8 @@ fn by_judge(
         return None;
     }
     let Request { komi, allowed, threads, .. } = *request;
-    let question = Question { board, color, komi, looks, allowed, threads, kept: request.kept.as_ref() };
+    let (before, kept) = ([Vertex::PASS; 5], request.kept.as_ref());
+    let question = Question { board, color, komi, looks, allowed, before, threads, kept };
     search(judge, &question, stop)
 }
 

@@ -3,7 +3,8 @@
 use super::super::{JudgeInForce, View};
 use super::Question;
 use super::tree::{Leaf, Tree, Way};
-use crate::world::{Position, past_of};
+use crate::board::{Board, Vertex};
+use crate::world::{Past, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_search::{Searcher, Window};
@@ -13,6 +14,7 @@ pub(super) struct Looking {
     judge: JudgeInForce,
     tree: Tree,
     komi: f32,
+    before: Past,
     looks: u32,
     threads: usize,
     under_way: u32,
@@ -25,6 +27,7 @@ pub(super) struct Looking {
 pub(super) struct Job {
     judge: JudgeInForce,
     komi: f32,
+    before: Past,
     leaves: Vec<Leaf>,
     views: Vec<Option<View>>,
 }
@@ -40,6 +43,7 @@ impl Looking {
             judge,
             tree,
             komi: question.komi,
+            before: question.before,
             looks: question.looks,
             threads: question.threads.max(1),
             under_way: 0,
@@ -59,6 +63,12 @@ impl Looking {
         // The root is looked at even if no time is left.
         spent > 0 && (spent >= self.looks || self.halt.load(Ordering::Relaxed))
     }
+}
+
+/// The last moves of a board whose history these moves preceded.
+fn past_with(board: &Board, before: Past) -> Past {
+    let mut moves = board.moves().rev().map(|(_, v)| v).chain(before);
+    std::array::from_fn(|_| moves.next().unwrap_or(Vertex::PASS))
 }
 
 impl Searcher for Looking {
@@ -90,7 +100,8 @@ impl Searcher for Looking {
             if leaves.is_empty() {
                 break;
             }
-            jobs.push(Job { judge: self.judge.clone(), komi: self.komi, leaves, views: Vec::new() });
+            let Self { komi, before, .. } = *self;
+            jobs.push(Job { judge: self.judge.clone(), komi, before, leaves, views: Vec::new() });
         }
     }
 
@@ -98,7 +109,7 @@ impl Searcher for Looking {
     fn work(job: &mut Job) {
         let position = |leaf: &Leaf| Position {
             komi: job.komi,
-            past: past_of(&leaf.board),
+            past: past_with(&leaf.board, job.before),
             ..Position::new(leaf.board.clone(), leaf.color)
         };
         let positions: Vec<Position> = job.leaves.iter().map(position).collect();

@@ -31,6 +31,7 @@ mod tree;
 use super::JudgeInForce;
 use crate::board::{Board, Color, Vertex};
 use crate::playout::Findings;
+use crate::world::Past;
 use expand::Looking;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,6 +52,8 @@ pub struct Question<'a> {
     pub looks: u32,
     /// The moves to search from the root, a pass too if it is among them; `None`: all.
     pub allowed: Option<&'a [Vertex]>,
+    /// The last moves before the board's own history begins, latest first; passes where there are none.
+    pub before: Past,
     /// The threads that the search is made for; another number is another search.
     pub threads: usize,
     /// The tree of the search before, if it is to go on where it can.

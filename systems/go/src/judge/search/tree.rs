@@ -4,7 +4,7 @@ use super::super::View;
 use super::Question;
 use crate::board::{Board, Color, Vertex};
 use crate::playout::{Finding, Findings};
-use crate::world::past_of;
+use crate::world::{Past, past_of};
 
 /// The weight of likelihood against value. Own choice, after the 2017 paper's range; unmeasured.
 const EXPLORE: f32 = 1.2;
@@ -85,6 +85,7 @@ pub(super) struct Tree {
     root: Board,
     color: Color,
     komi: f32,
+    before: Past,
     allowed: Option<Vec<Vertex>>,
     nodes: Vec<Node>,
     root_lead: f32,
@@ -92,9 +93,10 @@ pub(super) struct Tree {
 
 impl Tree {
     pub(super) fn new(question: &Question<'_>) -> Self {
-        let &Question { board, color, komi, allowed, .. } = question;
+        let &Question { board, color, komi, before, allowed, .. } = question;
         let allowed = allowed.map(<[Vertex]>::to_vec);
-        Self { root: board.clone(), color, komi, allowed, nodes: vec![Node::default()], root_lead: 0.0 }
+        let nodes = vec![Node::default()];
+        Self { root: board.clone(), color, komi, before, allowed, nodes, root_lead: 0.0 }
     }
 
     /// Step 4: the tree below the moves that lead from its position to that of the question, if it has them.
@@ -109,6 +111,7 @@ impl Tree {
         };
         if self.allowed.is_some()
             || self.komi.to_bits() != question.komi.to_bits()
+            || self.before != question.before
             || back.size() != self.root.size()
             || back.rules() != self.root.rules()
             || !same(&back, &self.root)
@@ -149,6 +152,7 @@ impl Tree {
             root: question.board.clone(),
             color: question.color,
             komi: question.komi,
+            before: question.before,
             allowed: None,
             nodes,
             root_lead,

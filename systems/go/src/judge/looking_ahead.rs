@@ -1,0 +1,113 @@
+//! A judge that looks ahead: the means of a small search by the embedded net, with either side to move.
+//!
+//! # Source
+//! The search is [`super::search`]. Both views are brought together as those of [`Embedded`].
+//!
+//! # Steps
+//! 1. Search the position with Black to move, and with White to move. The side that made the latest move itself
+//!    finds a pass of its opponent there.
+//! 2. Owners and leads are the means over the positions looked at. Likelihoods are shares of the visits; the net's own
+//!    count as [`OWN_VISITS`] visits. The spread of leads is that of a single look.
+//! 3. Balance the views.
+//!
+//! # Cost
+//! As many looks as asked for, for each side to move.
+
+use super::balance::balance;
+use super::embedded::{may_judge, past_for, view_of};
+use super::net::Verdict;
+use super::search::{Question, search};
+use super::{Answer, Embedded, Judge, JudgeInForce, View};
+use crate::board::{Color, Vertex};
+use crate::playout::Findings;
+use crate::world::Position;
+use std::sync::Arc;
+
+/// The visits that the net's own likelihoods count as. Own choice, unmeasured.
+const OWN_VISITS: f32 = 10.0;
+
+/// Searches each position with either side to move.
+#[derive(Clone, Debug)]
+pub struct LookingAhead {
+    net: Embedded,
+    judge: JudgeInForce,
+    looks: u32,
+}
+
+impl LookingAhead {
+    /// With the weights of the program, and this number of looks for each side to move.
+    #[must_use]
+    pub fn new(looks: u32) -> Self {
+        let net = Embedded::own();
+        Self { judge: JudgeInForce(Arc::new(net.clone())), net, looks }
+    }
+
+    /// Steps 1 and 2, from the side to move.
+    fn see(&self, position: &Position, color: Color) -> Option<Verdict> {
+        let Position { board, komi, past, .. } = position;
+        let before = past_for(board, *past, color);
+        let mut verdict = self.net.look(board, color, before);
+        let question = Question {
+            board: &board.without_history(),
+            color,
+            komi: *komi,
+            looks: self.looks,
+            allowed: None,
+            before,
+            threads: 1,
+            kept: None,
+        };
+        let found = search(&self.judge, &question, &mut || false)?;
+        take_means(&mut verdict, &found, color, board.size());
+        Some(verdict)
+    }
+}
+
+/// Step 2.
+fn take_means(verdict: &mut Verdict, found: &Findings, color: Color, size: usize) {
+    let sign = if color == Color::White { 1.0 } else { -1.0 };
+    verdict.owner = found.owner.iter().map(|owner| sign * owner).collect();
+    verdict.lead = sign * found.white_lead;
+    let visits: u32 = found.moves.iter().map(|m| m.visits).sum();
+    let all = visits as f32 + OWN_VISITS;
+    verdict.likelihood.iter_mut().for_each(|p| *p *= OWN_VISITS / all);
+    for m in &found.moves {
+        let at = if m.vertex == Vertex::PASS { size * size } else { m.vertex.index(size) };
+        verdict.likelihood[at] += m.visits as f32 / all;
+    }
+}
+
+impl Judge for LookingAhead {
+    fn name(&self) -> String {
+        format!("{}:{}", self.net.name(), self.looks)
+    }
+
+    fn views(&self, positions: &[&Position]) -> Vec<Answer> {
+        let judged = |position: &&Position| {
+            let [black, white] = Color::BOTH.map(|side| self.see(position, side));
+            let mut verdicts = [black?, white?];
+            balance(&mut verdicts);
+            let [black, white] = verdicts;
+            let komi = position.komi;
+            Some([view_of(black, Color::Black, komi), view_of(white, Color::White, komi)])
+        };
+        let answer = |position: &&Position| may_judge(&position.board).then(|| judged(position)).flatten();
+        positions.iter().map(|position| Ok(answer(position))).collect()
+    }
+
+    fn view(&self, position: &Position) -> Option<View> {
+        if !may_judge(&position.board) {
+            return None;
+        }
+        self.see(position, position.to_move).map(|verdict| view_of(verdict, position.to_move, position.komi))
+    }
+
+    /// A search for a move looks once at each of its positions.
+    fn view_each(&self, positions: &[Position]) -> Vec<Option<View>> {
+        self.net.view_each(positions)
+    }
+
+    fn looks(&self, asked: u32) -> u32 {
+        asked
+    }
+}
