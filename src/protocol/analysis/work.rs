@@ -32,6 +32,14 @@ struct Key {
     allowed: Option<Vec<Vertex>>,
 }
 
+/// A position of a query.
+struct Turn<'a> {
+    board: &'a Board,
+    color: Color,
+    number: usize,
+    allowed: Option<&'a [Vertex]>,
+}
+
 /// One World and its stored findings.
 #[derive(Default)]
 pub struct Worker {
@@ -100,8 +108,8 @@ impl Worker {
                 told["isDuringSearch"] = json!(true);
                 tell(&told);
             };
-            let allowed = key.allowed.as_deref();
-            let (found, is_whole) = self.think(query, &board, color, turn, allowed, stopped, &mut report);
+            let at = Turn { board: &board, color, number: turn, allowed: key.allowed.as_deref() };
+            let (found, is_whole) = self.think(query, &at, stopped, &mut report);
             if self.session.judge_fault().is_some() {
                 return found;
             }
@@ -129,13 +137,11 @@ impl Worker {
     fn think(
         &mut self,
         query: &Query,
-        board: &Board,
-        color: Color,
-        turn: usize,
-        allowed: Option<&[Vertex]>,
+        turn: &Turn<'_>,
         stopped: &AtomicBool,
         report: &mut dyn FnMut(&Weighed),
     ) -> ((Weighed, Option<Value>), bool) {
+        let &Turn { board, color, number, allowed } = turn;
         let begun = Instant::now();
         self.session.begin(board.clone());
         self.session.komi = query.komi;
@@ -175,7 +181,7 @@ impl Worker {
             let input = GoInput {
                 position,
                 marks: Marks::default(),
-                moves: turn,
+                moves: number,
                 stopped: None,
                 warnings: Vec::new(),
             };

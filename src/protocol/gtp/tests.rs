@@ -338,8 +338,8 @@ fn analysis_goes_on_with_one_search_and_tells_lines_and_owners_of_moves() {
     let told: Vec<&str> = text.lines().filter(|line| line.starts_with("info ")).collect();
     assert!(told.len() >= 2, "{text}");
     let visits = |line: &str| -> u32 {
-        let words = line.split(' ').skip_while(|w| *w != "visits");
-        words.skip(1).next().and_then(|n| n.parse().ok()).expect("visits")
+        let mut words = line.split(' ').skip_while(|w| *w != "visits");
+        words.nth(1).and_then(|n| n.parse().ok()).expect("visits")
     };
     assert!(told.windows(2).all(|pair| visits(pair[0]) <= visits(pair[1])), "{told:?}");
     for block in told.iter().flat_map(|line| line.split("info ").filter(|block| !block.is_empty())) {

@@ -91,7 +91,7 @@ impl Searcher for Looking {
                 match self.tree.descend() {
                     Way::New(leaf) => {
                         self.under_way += 1;
-                        leaves.push(leaf);
+                        leaves.push(*leaf);
                     }
                     Way::Over => {}
                     Way::Busy => break,

@@ -73,7 +73,7 @@ pub(super) struct Leaf {
 /// How a descent ended.
 pub(super) enum Way {
     /// At a position to look at.
-    New(Leaf),
+    New(Box<Leaf>),
     /// At a position that is being looked at.
     Busy,
     /// At the end of a game, whose value is counted.
@@ -218,7 +218,7 @@ impl Tree {
             State::New => {
                 self.nodes[at].state = State::Asked;
                 path.iter().for_each(|&node| self.nodes[node as usize].under_way += 1);
-                Way::New(Leaf { path, passes, board, color })
+                Way::New(Box::new(Leaf { path, passes, board, color }))
             }
             // The end of a game, or a position without a move.
             State::Over | State::Open => {
