@@ -38,6 +38,26 @@ pub(super) fn join_bits(list: &mut Vec<Mask>, bits: impl Iterator<Item = u32>) {
     }
 }
 
+/// Adds masks to a list, those of one word joined; returns their range.
+pub(super) fn join<'a>(list: &mut Vec<Mask>, masks: impl Iterator<Item = &'a Mask>) -> (u32, u32) {
+    let from = list.len();
+    for mask in masks {
+        match list[from..].iter_mut().find(|m| m.word == mask.word) {
+            Some(found) => found.bits |= mask.bits,
+            None => list.push(*mask),
+        }
+    }
+    (from as u32, list.len() as u32)
+}
+
+/// Adds the different numbers to a list, in order; returns their range.
+pub(super) fn gather<'a>(list: &mut Vec<u32>, numbers: impl Iterator<Item = &'a u32>) -> (u32, u32) {
+    let different: BTreeSet<u32> = numbers.copied().collect();
+    let from = list.len();
+    list.extend(different);
+    (from as u32, list.len() as u32)
+}
+
 /// What a change of each literal does.
 pub(super) struct Effects {
     pub(super) ups: Vec<Vec<Mask>>,

@@ -10,14 +10,16 @@
 //!    move itself changes, with all that depends on it, listed once.
 //! 4. A guard is looked at only if its *trigger* holds: the literal of its product that holds least often.
 
+use super::changes::{assumptions, changed_bases};
 use super::cover::{Cover, Product, both};
-use super::effects::{cone_of, join_bits};
+use super::effects::{cone_of, gather, join, join_bits};
 use super::exclusive::{Exclusive, Known};
 use super::formula::{BITS, Checks, Formula, Word};
 use super::plan::{Mask, Plan};
+use super::rows::{Effect, Lists, Rows};
 use super::source::Locals;
-use super::store::{Extra, Store, of_image};
-use crate::net::{Lit, Net};
+use super::store::{Extra, Store};
+use crate::net::Lit;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +52,7 @@ pub(super) struct Update {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     pub(super) product: Formula,
-    /// A number of [`Joints::updates`].
+    /// A number of [`Joints::updates`], or of [`Lists`].
     pub(super) update: u32,
 }
 
@@ -62,14 +64,31 @@ pub(super) struct Trigger {
     pub(super) first: u32,
 }
 
+/// Guards: ranges in [`Joints`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Watch {
+    /// Guards that are always looked at.
+    pub(super) always: Range,
+    pub(super) triggers: Range,
+}
+
+/// The rows of a move; the numbers of their guards are those of [`Lists`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowMove {
+    pub(super) selects: Watch,
+    pub(super) stores: Watch,
+    /// The words of sums.
+    pub(super) width: usize,
+}
+
 /// Ranges in [`Joints`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Joint {
     /// The number of the update that is always made.
     pub(super) update: u32,
-    /// Guards that are always looked at.
-    pub(super) always: Range,
-    pub(super) triggers: Range,
+    pub(super) watch: Watch,
+    /// The number of its rows, [`NONE`] if it has none.
+    pub(super) rows: u32,
     pub(super) locals: Range,
     /// Kept gates that the move needs and that are not always up to date.
     pub(super) kept_needs: Range,
@@ -92,7 +111,9 @@ pub(super) struct Joints {
     /// Scratch bits, in the order they are computed.
     pub(super) locals: Vec<(u32, Formula)>,
     /// Masks of all kinds.
-    pub(super) rows: Vec<Mask>,
+    pub(super) masks: Vec<Mask>,
+    pub(super) rows: Vec<RowMove>,
+    pub(super) lists: Lists,
     pub(super) wakes: Vec<u32>,
     pub(super) ends: Vec<u32>,
     pub(super) checks: Checks,
@@ -112,7 +133,7 @@ pub(super) struct Joints {
     pub(super) effort: u64,
 }
 
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// The places of [`Joints::recent`].
 const RECENT: usize = 1 << 12;
@@ -134,7 +155,9 @@ impl Joints {
             starts: Vec::new(),
             triggered: Vec::new(),
             locals: Vec::new(),
+            masks: Vec::new(),
             rows: Vec::new(),
+            lists: Lists::default(),
             wakes: Vec::new(),
             ends: Vec::new(),
             own_checks: plan.checks.len(),
@@ -161,6 +184,7 @@ impl Joints {
         match broken {
             Broken::Group(group) => self.groups.drop(group),
             Broken::Exactness(group) => self.groups.drop_exactness(group),
+            Broken::All(groups) => groups.into_iter().for_each(|group| self.groups.drop(group)),
         }
         self.clear(plan);
     }
@@ -194,8 +218,8 @@ impl Joints {
         if let Some(&known) = self.key(inputs).and_then(|key| self.pairs.get(&key)) {
             return known as usize;
         }
-        let size = self.checks.0.len() + self.words.len() + self.guards.len() + self.rows.len();
-        if size > MOST + self.own_checks {
+        let size = self.checks.0.len() + self.words.len() + self.guards.len() + self.masks.len();
+        if size + self.lists.len() > MOST + self.own_checks {
             self.clear(plan);
         }
         let joint = loop {
@@ -244,8 +268,17 @@ impl Joints {
         let net = &plan.topology.net;
         let known = assumptions(plan, &self.groups, inputs);
         let mut own = Extra::new(plan.extra.end());
-        let changed = changed_bases(plan, net, inputs, &known, &mut own);
-        let store = Store { net, shared: Some(&plan.extra), own: &mut own };
+        let mut changed = changed_bases(plan, net, inputs, &known, &mut own);
+        let mut store = Store { net, shared: Some(&plan.extra), own: &mut own };
+        let rows = Rows::take(&mut store, &mut changed);
+        if let Some(rows) = &rows {
+            let mut groups: Vec<u32> = rows.bases.iter().flat_map(|&b| self.groups.of(b)).copied().collect();
+            groups.sort_unstable();
+            groups.dedup();
+            if !groups.is_empty() {
+                return Err(Broken::All(groups));
+            }
+        }
         let mut locals = Locals::new(plan);
         let changed = changed.into_iter().chain(plan.free.iter().copied());
         let mut next: BTreeMap<u32, NextValue> = BTreeMap::new();
@@ -262,7 +295,23 @@ impl Joints {
         }
         self.effort += next.values().map(|n| n.rises.len() + n.falls.len() + 4).sum::<usize>() as u64;
         self.check_groups(&next, &known)?;
-        Ok(self.write(plan, &next, &known, &locals))
+        // What is known of a row after the move is not asked for.
+        let of_rows = rows.iter().flat_map(|rows| &rows.bases).map(|&base| (base, NextValue::unknown()));
+        let rows = rows.as_ref().map(|rows| {
+            let mut cover = |l: &Lit| loop {
+                if let [Some(cover), _] = locals.both(plan, &store, *l) {
+                    break known.restrict(&self.groups, &cover);
+                }
+                locals.keep(plan, &store, l.node());
+            };
+            let mut covers =
+                |effects: &BTreeMap<Lit, Effect>| effects.keys().map(&mut cover).collect::<Vec<_>>();
+            let covers = [covers(&rows.selects), covers(&rows.stores)];
+            (rows, covers)
+        });
+        self.effort += rows.as_ref().map_or(0, |rows| rows.0.bases.len() as u64 / 4);
+        next.extend(of_rows);
+        Ok(self.write(plan, &next, &known, &locals, rows))
     }
 
     /// The next value of a base, from where it holds and where it does not; `None` if more has to be written out.
@@ -342,6 +391,7 @@ impl Joints {
         next: &BTreeMap<u32, NextValue>,
         known: &Known,
         locals: &Locals,
+        rows: Option<(&Rows, [Vec<Cover>; 2])>,
     ) -> Joint {
         // Literals that become true, always or where a product holds.
         let mut always = Vec::new();
@@ -359,35 +409,59 @@ impl Joints {
         if let Some(more) = guarded.remove(&Product::default()) {
             always.extend(more);
         }
-        let from = [self.locals.len(), self.guards.len(), self.triggers.len()];
+        let first_local = self.locals.len() as u32;
         self.scratch = self.scratch.max(locals.bits().len());
         for (n, source) in locals.bits().iter().enumerate() {
             let formula = source.write(&mut self.checks);
             self.locals.push(((plan.scratch() + n) as u32, formula));
         }
         let update = self.update(plan, &always);
+        let mut products: Cover = guarded.keys().cloned().collect();
+        let guarded: Vec<(Product, u32)> =
+            guarded.into_iter().map(|(product, literals)| (product, self.update(plan, &literals))).collect();
+        let watch = self.watch(&guarded);
+        let rows = rows.map_or(NONE, |(rows, covers)| {
+            products.extend(covers.iter().flatten().flatten().cloned());
+            self.write_rows(rows, covers)
+        });
+        let first = plan.base_words * BITS;
+        let kept = locals.bits().iter().map(|source| &*source.cover).chain([&products]);
+        let kept: std::collections::BTreeSet<u32> =
+            kept.flat_map(|cover| cone_of(cover, &plan.kept_cones, first)).collect();
+        let mut kept_needs = Vec::new();
+        join_bits(&mut kept_needs, kept.into_iter());
+        Joint {
+            update,
+            watch,
+            rows,
+            locals: (first_local, self.locals.len() as u32),
+            kept_needs: join(&mut self.masks, kept_needs.iter()),
+            open: self.open_after(plan, next, known),
+        }
+    }
+
+    /// Step 4: guards with these products.
+    fn watch(&mut self, guarded: &[(Product, u32)]) -> Watch {
+        let (first_guard, first_trigger) = (self.guards.len() as u32, self.triggers.len());
         let mut lists: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut with_triggers = Vec::new();
         let few = guarded.len() < 8;
-        for (product, literals) in &guarded {
+        for (product, update) in guarded {
             let trigger = self.trigger_of(product).filter(|_| !few);
-            let guard = Guard {
-                product: self.checks.write(&vec![product.clone()], false),
-                update: self.update(plan, literals),
-            };
+            let guard = Guard { product: self.checks.write(&vec![product.clone()], false), update: *update };
             match trigger {
                 Some(bit) => with_triggers.push((bit, guard)),
                 None => self.guards.push(guard),
             }
         }
-        let always = (from[1] as u32, self.guards.len() as u32);
+        let always = (first_guard, self.guards.len() as u32);
         for (bit, guard) in with_triggers {
             lists.entry(bit).or_default().push(self.guards.len() as u32);
             self.guards.push(guard);
         }
         for (bit, list) in lists {
             let (word, mask) = (bit / BITS as u32, 1 << (bit as usize % BITS));
-            match self.triggers[from[2]..].last_mut().filter(|t| t.mask.word == word) {
+            match self.triggers[first_trigger..].last_mut().filter(|t| t.mask.word == word) {
                 Some(trigger) => trigger.mask.bits |= mask,
                 None => {
                     self.starts.push(self.triggered.len() as u32);
@@ -398,21 +472,22 @@ impl Joints {
             self.triggered.extend(list);
             self.starts.push(self.triggered.len() as u32);
         }
-        let first = plan.base_words * BITS;
-        let products: Cover = guarded.into_keys().collect();
-        let kept = locals.bits().iter().map(|source| &*source.cover).chain([&products]);
-        let kept: std::collections::BTreeSet<u32> =
-            kept.flat_map(|cover| cone_of(cover, &plan.kept_cones, first)).collect();
-        let mut kept_needs = Vec::new();
-        join_bits(&mut kept_needs, kept.into_iter());
-        Joint {
-            update,
-            always,
-            triggers: (from[2] as u32, self.triggers.len() as u32),
-            locals: (from[0] as u32, self.locals.len() as u32),
-            kept_needs: join(&mut self.rows, kept_needs.iter()),
-            open: self.open_after(plan, next, known),
-        }
+        Watch { always, triggers: (first_trigger as u32, self.triggers.len() as u32) }
+    }
+
+    /// The number of the rows of a move; the covers say where each selector and each store holds.
+    fn write_rows(&mut self, rows: &Rows, [selects, stores]: [Vec<Cover>; 2]) -> u32 {
+        let mut write = |effects: &BTreeMap<Lit, Effect>, covers: Vec<Cover>| {
+            let mut guarded = Vec::new();
+            for (effect, cover) in effects.values().zip(covers) {
+                let work = self.lists.write(effect);
+                guarded.extend(cover.into_iter().map(|product| (product, work)));
+            }
+            self.watch(&guarded)
+        };
+        let (selects, stores) = (write(&rows.selects, selects), write(&rows.stores, stores));
+        self.rows.push(RowMove { selects, stores, width: rows.width() });
+        self.rows.len() as u32 - 1
     }
 
     /// The update that makes these literals true.
@@ -430,10 +505,10 @@ impl Joints {
         let mut update = Update {
             cost: 0,
             words: (from, self.words.len() as u32),
-            ups: join(&mut self.rows, literals().flat_map(|l| plan.ups.of(l))),
-            downs: join(&mut self.rows, literals().flat_map(|l| plan.downs.of(l ^ 1))),
-            kept_kills: join(&mut self.rows, literals().flat_map(|l| plan.kept_kills.of(l ^ 1))),
-            kills: join(&mut self.rows, literals().flat_map(|l| plan.kills.of(l ^ 1))),
+            ups: join(&mut self.masks, literals().flat_map(|l| plan.ups.of(l))),
+            downs: join(&mut self.masks, literals().flat_map(|l| plan.downs.of(l ^ 1))),
+            kept_kills: join(&mut self.masks, literals().flat_map(|l| plan.kept_kills.of(l ^ 1))),
+            kills: join(&mut self.masks, literals().flat_map(|l| plan.kills.of(l ^ 1))),
             wakes: gather(&mut self.wakes, literals().flat_map(|l| plan.wakes.of(l))),
             ends: gather(&mut self.ends, literals().flat_map(|l| plan.ends_of.of(l))),
         };
@@ -477,12 +552,21 @@ impl Joints {
 }
 
 /// What of a group may not hold after a move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Broken {
     /// At most one member.
     Group(u32),
     /// At least one member.
     Exactness(u32),
+    /// Groups of which nothing is proved.
+    All(Vec<u32>),
+}
+
+impl NextValue {
+    /// Of a base that is part of a row.
+    fn unknown() -> Self {
+        Self { covers: [None, None], rises: Vec::new(), falls: Vec::new(), value: None }
+    }
 }
 
 /// The next value of a base.
@@ -495,95 +579,4 @@ struct NextValue {
     falls: Cover,
     /// Its value, if it is known.
     value: Option<bool>,
-}
-
-/// What holds because the inputs are legal.
-fn assumptions(plan: &Plan, groups: &Exclusive, inputs: &[u32]) -> Known {
-    let mut known = Known::default();
-    for &input in inputs {
-        for l in plan.topology.legal_pair(input as usize) {
-            let Some((first, rest)) = plan.covers.get(l).and_then(|cover| cover.split_first()) else {
-                continue;
-            };
-            let shared = first.iter().filter(|l| rest.iter().all(|p| p.contains(l)));
-            shared.for_each(|&l| known.add(groups, l));
-        }
-    }
-    known
-}
-
-/// Adds masks to a list, those of one word joined; returns their range.
-fn join<'a>(list: &mut Vec<Mask>, masks: impl Iterator<Item = &'a Mask>) -> Range {
-    let from = list.len();
-    for mask in masks {
-        match list[from..].iter_mut().find(|m| m.word == mask.word) {
-            Some(found) => found.bits |= mask.bits,
-            None => list.push(*mask),
-        }
-    }
-    (from as u32, list.len() as u32)
-}
-
-/// Adds the different numbers to a list, in order; returns their range.
-fn gather<'a>(list: &mut Vec<u32>, numbers: impl Iterator<Item = &'a u32>) -> Range {
-    let different: std::collections::BTreeSet<u32> = numbers.copied().collect();
-    let from = list.len();
-    list.extend(different);
-    (from as u32, list.len() as u32)
-}
-
-/// Step 2: the bases whose next value is not their value, and what is left of it. Bases that no move has a say in are
-/// left out.
-fn changed_bases(plan: &Plan, net: &Net, inputs: &[u32], known: &Known, own: &mut Extra) -> Vec<(u32, Lit)> {
-    let mut store = Store { net, shared: Some(&plan.extra), own };
-    let mut image: FxHashMap<usize, Lit> = FxHashMap::default();
-    for &input in inputs {
-        image.insert(net.input_node(input as usize), Lit::TRUE);
-    }
-    for (bit, value) in known.bits() {
-        let node = match (bit as usize).checked_sub(plan.base_words * BITS) {
-            Some(kept) => plan.kept_nodes[kept],
-            None => net.base_node(bit as usize),
-        };
-        image.insert(node, if value { Lit::TRUE } else { Lit::FALSE });
-    }
-    let mut reached: Vec<usize> = image.keys().copied().collect();
-    let mut stack = reached.clone();
-    let mut seen = vec![false; net.nodes()];
-    while let Some(node) = stack.pop() {
-        let fan = plan.topology.fans[node];
-        for &g in &plan.topology.targets[fan.start as usize..fan.inverse as usize] {
-            let node = net.first_gate() + g as usize;
-            if plan.moved[node] && !std::mem::replace(&mut seen[node], true) {
-                reached.push(node);
-                stack.push(node);
-            }
-        }
-    }
-    reached.sort_unstable();
-    reached.dedup();
-    for &node in &reached {
-        if let Some(g) = node.checked_sub(net.first_gate()).filter(|_| seen[node]) {
-            let left = |l: &Lit| {
-                let constant = image.get(&l.node()).map(|i| i.xor(l.inverted()));
-                constant.unwrap_or_else(|| of_image(&plan.image, *l))
-            };
-            let lits: Vec<Lit> = net.gate(g).iter().map(left).collect();
-            let l = store.and(lits.into_iter());
-            image.insert(node, l);
-        }
-    }
-    let mut bases: Vec<u32> = plan.unstable.clone();
-    for node in reached {
-        bases.extend(plan.bases_of.get(&(node as u32)).into_iter().flatten());
-    }
-    bases.sort_unstable();
-    bases.dedup();
-    let left = |base: u32| {
-        let l = net.transitions[base as usize];
-        image.get(&l.node()).map_or_else(|| of_image(&plan.image, l), |i| i.xor(l.inverted()))
-    };
-    let free = |base: &u32| plan.free.binary_search_by_key(base, |f| f.0).is_ok();
-    let changed = bases.into_iter().filter(|b| !free(b)).map(|base| (base, left(base)));
-    changed.filter(|&(base, l)| l != Lit::of(net.base_node(base as usize))).collect()
 }

@@ -12,6 +12,7 @@
 //!    large keep a bit of their own (`plan`).
 //! 2. Each joint move is compiled when it is first played. It becomes bits that it sets and clears, bits that change
 //!    where a product holds, and what depends on them (`joint`).
+//!    Rows of facts that it joins or empties whole are moved word by word (`rows`).
 //! 3. A move writes its words. It marks what depends on changed bits, and looks at the products of terminal that the
 //!    change may have made true.
 //! 4. Marked legal propositions are computed when somebody asks for the moves of their role and their guard holds.
@@ -26,6 +27,7 @@
 //! A few nanoseconds for each word of a move and each marked formula. No work is done for gates that do not change, and
 //! none for transitions that the move does not change.
 
+mod changes;
 mod cover;
 mod effects;
 mod ends;
@@ -34,6 +36,7 @@ mod formula;
 mod joint;
 pub(super) mod plan;
 pub mod playout;
+mod rows;
 mod settle;
 mod source;
 mod store;
@@ -44,7 +47,7 @@ use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
 use formula::{BITS, Word};
-use joint::{Broken, Joint, Joints};
+use joint::{Broken, Joint, Joints, NONE, Watch};
 use plan::{Group, Plan};
 use settle::{note_flips, set_bit};
 use std::sync::Arc;
@@ -72,6 +75,12 @@ struct Walk {
     updates: Vec<u32>,
     /// Changed bits: twice the bit, plus one if it fell. Bits that an update takes care of are left out.
     flips: Vec<u32>,
+    /// The selectors and stores that hold in the move that is made, by number.
+    row_work: [Vec<u32>; 2],
+    /// Sums of rows.
+    sums: Vec<Word>,
+    /// Words of rows before the move.
+    before: Vec<(u32, Word)>,
     /// What the moves cost until now, in about instructions, beside a fixed part of each.
     work: u64,
     /// Whether the scratch bits of goals are those of the state.
@@ -153,6 +162,9 @@ impl Compiled {
             list: Vec::new(),
             updates: Vec::new(),
             flips: Vec::new(),
+            row_work: Default::default(),
+            sums: Vec::new(),
+            before: Vec::new(),
             work: 0,
             goals_known: false,
             log: Log::default(),
@@ -168,6 +180,33 @@ impl Compiled {
         walk.change_to(&plan, &state);
         Self { plan, walk }
     }
+}
+
+/// Adds the updates of guards that hold to a list; returns about the instructions it took.
+#[inline(always)]
+fn watched(joints: &Joints, watch: Watch, bits: &[Word], found: &mut Vec<u32>) -> u64 {
+    let mut looked = u64::from(watch.always.1 - watch.always.0);
+    for guard in &joints.guards[range(watch.always)] {
+        if guard.product.holds(&joints.checks.0, bits) {
+            found.push(guard.update);
+        }
+    }
+    for trigger in &joints.triggers[range(watch.triggers)] {
+        let mut hits = bits[trigger.mask.word as usize] & trigger.mask.bits;
+        while hits != 0 {
+            let below = (hits & hits.wrapping_neg()) - 1;
+            hits &= hits - 1;
+            let list = trigger.first as usize + (trigger.mask.bits & below).count_ones() as usize;
+            looked += u64::from(joints.starts[list + 1] - joints.starts[list]);
+            for &n in &joints.triggered[joints.starts[list] as usize..joints.starts[list + 1] as usize] {
+                let guard = &joints.guards[n as usize];
+                if guard.product.holds(&joints.checks.0, bits) {
+                    found.push(guard.update);
+                }
+            }
+        }
+    }
+    GUARD_COST * looked
 }
 
 impl Walk {
@@ -205,7 +244,7 @@ impl Walk {
     #[inline(always)]
     fn find_updates(&mut self, plan: &Plan, joint: &Joint) {
         for n in range(joint.kept_needs) {
-            self.settle_kept(plan, self.joints.rows[n]);
+            self.settle_kept(plan, self.joints.masks[n]);
         }
         if joint.locals.0 < joint.locals.1 {
             self.make_room(plan);
@@ -219,26 +258,41 @@ impl Walk {
         }
         self.updates.clear();
         self.updates.push(joint.update);
-        self.work += GUARD_COST * u64::from(joint.always.1 - joint.always.0);
-        for guard in &joints.guards[range(joint.always)] {
-            if guard.product.holds(&joints.checks.0, &self.at.bits) {
-                self.updates.push(guard.update);
-            }
+        self.work += watched(&self.joints, joint.watch, &self.at.bits, &mut self.updates);
+        if joint.rows != NONE {
+            self.find_rows(joint.rows);
         }
-        for trigger in &joints.triggers[range(joint.triggers)] {
-            let mut hits = self.at.bits[trigger.mask.word as usize] & trigger.mask.bits;
-            while hits != 0 {
-                let below = (hits & hits.wrapping_neg()) - 1;
-                hits &= hits - 1;
-                let list = trigger.first as usize + (trigger.mask.bits & below).count_ones() as usize;
-                self.work += GUARD_COST * u64::from(joints.starts[list + 1] - joints.starts[list]);
-                for &n in &joints.triggered[joints.starts[list] as usize..joints.starts[list + 1] as usize] {
-                    let guard = &joints.guards[n as usize];
-                    if guard.product.holds(&joints.checks.0, &self.at.bits) {
-                        self.updates.push(guard.update);
-                    }
-                }
+    }
+
+    /// Finds what happens to the rows of a move, and joins those that are selected.
+    fn find_rows(&mut self, rows: u32) {
+        let rows = self.joints.rows[rows as usize];
+        let (joints, bits) = (&self.joints, &self.at.bits);
+        let [selected, stored] = &mut self.row_work;
+        selected.clear();
+        stored.clear();
+        self.work += watched(joints, rows.selects, bits, selected);
+        self.work += watched(joints, rows.stores, bits, stored);
+        self.work += joints.lists.cost(selected) + joints.lists.cost(stored);
+        self.sums.clear();
+        self.sums.resize(rows.width, 0);
+        joints.lists.gather(selected, bits, &mut self.sums);
+    }
+
+    /// Changes the rows of a move; changed bits on which anything depends go to the flips.
+    fn change_rows(&mut self, plan: &Plan) {
+        let [selected, stored] = &self.row_work;
+        self.before.clear();
+        let before = &mut self.before;
+        let note = |word: u32, old: Word| {
+            if !before.iter().any(|b: &(u32, Word)| b.0 == word) {
+                before.push((word, old));
             }
+        };
+        self.joints.lists.scatter(selected, stored, &self.sums, &mut self.at.bits, note);
+        for &(word, old) in &self.before {
+            let new = self.at.bits[word as usize];
+            note_flips(&mut self.flips, word as usize, (old ^ new) & plan.noticed[word as usize], new);
         }
     }
 
@@ -257,6 +311,9 @@ impl Walk {
                 let word = &mut self.at.bits[change.word as usize];
                 *word = *word & change.keep | change.set;
             }
+        }
+        if joint.rows != NONE {
+            self.change_rows(plan);
         }
         self.settle(plan);
         self.at.open = joint.open;
@@ -329,7 +386,9 @@ impl Walk {
             }
         }
         for &flip in &self.flips {
-            let node = plan.kept_nodes[flip as usize / 2 - plan.base_words * BITS];
+            // Bases of rows are among the bases above.
+            let Some(kept) = (flip as usize / 2).checked_sub(plan.base_words * BITS) else { continue };
+            let node = plan.kept_nodes[kept];
             if node < net.nodes() {
                 self.log.note(node, flip & 1 == 0);
             }
@@ -461,6 +520,10 @@ impl Propagator for Compiled {
                 let word = &mut words[change.word as usize];
                 *word = *word & change.keep | change.set;
             }
+        }
+        if joint.rows != NONE {
+            let ([selected, stored], lists) = (&walk.row_work, &walk.joints.lists);
+            lists.scatter(selected, stored, &walk.sums, words, |_, _| {});
         }
         &walk.next_state
     }

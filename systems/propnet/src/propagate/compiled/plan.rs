@@ -1,24 +1,27 @@
 //! What of a net is computed how: bits that a state holds, and the formulas of its outputs.
 
+use super::changes::{assumptions, changed_bases};
 use super::cover::{Cover, Covers, Product};
 use super::effects::{Effects, cone_of, join_bits, kept_cones};
 use super::exclusive::{Exclusive, samples};
 use super::formula::{BITS, Check, Checks, Formula, Word};
+use super::rows::Rows;
 use super::source::{Locals, Made, Maker, Source};
 use super::store::{Extra, Store, image_without_inputs, moved_gates, of_image};
 use crate::net::Lit;
-use crate::propagate::Topology;
+use crate::propagate::differential::{Differential, Goals};
+use crate::propagate::{Propagator, Topology};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A net with more bases is not compiled: its joint moves would take too long and too much room.
-const MOST_BASES: usize = 1024;
+/// The most bases and edges of a net. A larger one takes too long and too much room.
+const MOST: [usize; 2] = [8192, 400_000];
 
-/// The same for the edges of its gates.
-const MOST_EDGES: usize = 60_000;
+/// With more bases or edges, most bases must be parts of rows.
+const MOST_WITHOUT_ROWS: [usize; 2] = [1024, 60_000];
 
-/// The same for its inputs.
+/// The most inputs.
 const MOST_INPUTS: usize = 1024;
 
 /// A product of terminal that needs more kept gates is computed last.
@@ -138,6 +141,8 @@ pub(in super::super) struct Plan {
     pub(super) wakes: ByBit<u32>,
     /// By twice the bit, plus one if the bit falls: the products of terminal that may become true.
     pub(super) ends_of: ByBit<u32>,
+    /// By word the bits of bases and kept gates on which anything depends.
+    pub(super) noticed: Vec<Word>,
     /// By role and value the goal's place in `goal_formulas`.
     pub(super) goals: Vec<Vec<u32>>,
     pub(super) goal_formulas: Vec<Formula>,
@@ -157,6 +162,20 @@ pub(in super::super) struct Plan {
     pub(super) unstable: Vec<u32>,
     /// Bases by the node of their transition.
     pub(super) bases_of: FxHashMap<u32, Vec<u32>>,
+}
+
+/// By word the bits on which anything depends.
+fn noticed(effects: &Effects, ends_of: &[Vec<u32>]) -> Vec<Word> {
+    let Effects { ups, downs, kept_kills, kills, wakes } = effects;
+    let quiet = |l: usize| {
+        let masks = [ups, downs, kept_kills, kills].into_iter().all(|of| of[l].is_empty());
+        masks && wakes[l].is_empty() && ends_of[l].is_empty()
+    };
+    let mut noticed = vec![0; ends_of.len() / 2 / BITS];
+    for l in (0..ends_of.len()).filter(|&l| !quiet(l)) {
+        noticed[l / 2 / BITS] |= 1 << (l / 2 % BITS);
+    }
+    noticed
 }
 
 fn words(bits: usize) -> usize {
@@ -189,7 +208,8 @@ impl Plan {
         if asked.into_iter().any(|l| moved[l.node()]) {
             return None;
         }
-        if net.bases() > MOST_BASES || net.edges.len() > MOST_EDGES || net.inputs() > MOST_INPUTS {
+        let over = |most: [usize; 2]| net.bases() > most[0] || net.edges.len() > most[1];
+        if over(MOST) || net.inputs() > MOST_INPUTS {
             return None;
         }
         let mut extra = Extra::new(net.nodes());
@@ -239,6 +259,7 @@ impl Plan {
             kills: ByBit::new(&effects.kills),
             wakes: ByBit::new(&effects.wakes),
             ends_of: ByBit::new(&ends_of),
+            noticed: noticed(&effects, &ends_of),
             goals: Vec::new(),
             goal_formulas: Vec::new(),
             goal_locals: Vec::new(),
@@ -252,7 +273,22 @@ impl Plan {
             bases_of,
         };
         plan.add_goals();
-        Some(plan)
+        let is_small = !over(MOST_WITHOUT_ROWS) || plan.bases_without_rows() <= MOST_WITHOUT_ROWS[0];
+        is_small.then_some(plan)
+    }
+
+    /// The bases that a first move changes and that are no parts of rows.
+    fn bases_without_rows(&self) -> usize {
+        let net = &self.topology.net;
+        let mut start = Differential::new(Arc::clone(&self.topology), true, Goals::Asked);
+        let inputs: Option<Vec<u32>> =
+            (0..net.names.roles.len()).map(|role| start.legal(role).iter().min().copied()).collect();
+        let Some(inputs) = inputs else { return net.bases() };
+        let known = assumptions(self, &self.exclusive, &inputs);
+        let mut own = Extra::new(self.extra.end());
+        let mut changed = changed_bases(self, net, &inputs, &known, &mut own);
+        Rows::take(&mut Store { net, shared: Some(&self.extra), own: &mut own }, &mut changed);
+        changed.len()
     }
 
     /// Makes the formulas of goals.

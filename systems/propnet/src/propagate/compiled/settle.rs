@@ -74,10 +74,10 @@ impl Walk {
         let joints = &self.joints;
         let updates = || self.updates.iter().map(|&n| &joints.updates[n as usize]);
         for update in updates() {
-            for &row in &joints.rows[range(update.ups)] {
+            for &row in &joints.masks[range(update.ups)] {
                 mark_up(plan, &mut self.at, row);
             }
-            for &row in &joints.rows[range(update.downs)] {
+            for &row in &joints.masks[range(update.downs)] {
                 mark_down(plan, &mut self.at, row);
             }
         }
@@ -87,7 +87,7 @@ impl Walk {
         if plan.kept_words > 0 {
             let direct = self.flips.len();
             for update in updates() {
-                for kill in &joints.rows[range(update.kept_kills)] {
+                for kill in &joints.masks[range(update.kept_kills)] {
                     kill_kept(plan, &mut self.at, &mut self.flips, *kill);
                 }
             }
@@ -114,7 +114,7 @@ impl Walk {
         let legal = plan.legal_words();
         let updates = || self.updates.iter().map(|&n| &joints.updates[n as usize]);
         for update in updates() {
-            for kill in &joints.rows[range(update.kills)] {
+            for kill in &joints.masks[range(update.kills)] {
                 self.at.bits[legal + kill.word as usize] &= !kill.bits;
             }
         }

@@ -95,3 +95,55 @@ fn moves_under_more_than_sixty_four_guards_are_drawn_and_listed() {
     player.play(2_000);
     assert!(player.tally().rollouts > 10);
 }
+
+/// Groups of stones on a board of 25 cells, each named by the step that last joined it.
+const GROUPS: &str = "(role red) (role blue) (init (control red)) (init (step 1))
+    (n 1) (n 2) (n 3) (n 4) (n 5) (s 1 2) (s 2 3) (s 3 4) (s 4 5)
+    (<= (next-to ?x ?y ?x ?z) (n ?x) (s ?y ?z)) (<= (next-to ?x ?z ?x ?y) (n ?x) (s ?y ?z))
+    (<= (next-to ?y ?x ?z ?x) (n ?x) (s ?y ?z)) (<= (next-to ?z ?x ?y ?x) (n ?x) (s ?y ?z))
+    (step-after 1 2) (step-after 2 3) (step-after 3 4) (step-after 4 5) (step-after 5 6) (step-after 6 7)
+    (step-after 7 8) (step-after 8 9) (step-after 9 10) (step-after 10 11) (step-after 11 12) (step-after 12 13)
+    (step-after 13 14) (step-after 14 15) (step-after 15 16) (step-after 16 17) (step-after 17 18)
+    (step-after 18 19) (step-after 19 20) (step-after 20 21) (step-after 21 22) (step-after 22 23)
+    (step-after 23 24) (step-after 24 25) (step-after 25 26)
+    (<= (legal ?r (place ?x ?y)) (true (control ?r)) (n ?x) (n ?y)
+        (not (true (cell ?x ?y red))) (not (true (cell ?x ?y blue))))
+    (<= (legal red noop) (true (control blue))) (<= (legal blue noop) (true (control red)))
+    (<= (next (cell ?x ?y ?r)) (does ?r (place ?x ?y))) (<= (next (cell ?x ?y ?r)) (true (cell ?x ?y ?r)))
+    (<= (next (step ?n)) (true (step ?m)) (step-after ?m ?n))
+    (<= (next (owner ?k ?r)) (true (step ?k)) (true (control ?r))) (<= (next (owner ?k ?r)) (true (owner ?k ?r)))
+    (<= (next (joined ?k ?x ?y)) (does ?r (place ?x ?y)) (true (step ?k)))
+    (<= (next (joined ?k ?x ?y)) (grows ?e) (true (joined ?e ?x ?y)) (true (step ?k)))
+    (<= (next (joined ?k ?x ?y)) (true (joined ?k ?x ?y)) (not (grows ?k)))
+    (<= (grows ?k) (does ?r (place ?x ?y)) (true (owner ?k ?r)) (true (joined ?k ?v ?w)) (next-to ?x ?y ?v ?w))
+    (<= (next (control red)) (true (control blue))) (<= (next (control blue)) (true (control red)))
+    (<= (across red) (true (joined ?k 1 ?y)) (true (joined ?k 5 ?z)) (true (owner ?k red)))
+    (<= (across blue) (true (joined ?k ?x 1)) (true (joined ?k ?y 5)) (true (owner ?k blue)))
+    (<= full (true (step 26))) (<= terminal (across ?r)) (<= terminal full)
+    (<= (goal ?r 100) (across ?r)) (<= (goal ?r 0) (role ?r) (not (across ?r)))";
+
+#[test]
+fn groups_of_stones_that_a_move_joins_are_rows_and_go_as_the_ordered_one_says() {
+    let game = load(GROUPS);
+    let topology = &game.playout_nets.as_ref().unwrap().whole;
+    let net = &topology.net;
+    let mut compiled = Compiled::new(topology).unwrap();
+    let mut truth = by_name("ordered", topology).unwrap();
+    let mut rng = SplitMix64::new(2);
+    for _ in 0..12 {
+        compiled.enter(&net.names.initial);
+        truth.enter(&net.names.initial);
+        loop {
+            let answers = all_answers(truth.as_mut(), net);
+            assert_eq!(all_answers(&mut compiled, net), answers);
+            if answers.1 {
+                break;
+            }
+            let inputs: Vec<u32> = answers.2.iter().map(|l| l[rng.below(l.len() as u32) as usize]).collect();
+            assert_eq!(compiled.successor(&inputs), truth.successor(&inputs));
+            compiled.advance(&inputs);
+            truth.advance(&inputs);
+        }
+    }
+    assert!(!compiled.walk.joints.rows.is_empty());
+}
