@@ -22,15 +22,23 @@ pub(super) fn assumptions(plan: &Plan, groups: &Exclusive, inputs: &[u32]) -> Kn
     known
 }
 
-/// The bases whose next value is not their value, and what is left of it. Bases that no move has a say in are
-/// left out.
-pub(super) fn changed_bases(
-    plan: &Plan,
-    net: &Net,
-    inputs: &[u32],
-    known: &Known,
-    own: &mut Extra,
-) -> Vec<(u32, Lit)> {
+/// What is left of a net when the inputs are known.
+pub(super) struct Changes {
+    image: FxHashMap<usize, Lit>,
+    /// The bases whose next value is not their value, and what is left of it. Parts of rows and bases that no move has a
+    /// say in are left out.
+    pub(super) bases: Vec<(u32, Lit)>,
+}
+
+impl Changes {
+    /// What is left of a literal.
+    pub(super) fn left(&self, plan: &Plan, l: Lit) -> Lit {
+        self.image.get(&l.node()).map_or_else(|| of_image(&plan.image, l), |i| i.xor(l.inverted()))
+    }
+}
+
+/// What is left of a net when these inputs and no others are true.
+pub(super) fn changes(plan: &Plan, net: &Net, inputs: &[u32], known: &Known, own: &mut Extra) -> Changes {
     let mut store = Store { net, shared: Some(&plan.extra), own };
     let mut image: FxHashMap<usize, Lit> = FxHashMap::default();
     for &input in inputs {
@@ -50,7 +58,7 @@ pub(super) fn changed_bases(
         let fan = plan.topology.fans[node];
         for &g in &plan.topology.targets[fan.start as usize..fan.inverse as usize] {
             let node = net.first_gate() + g as usize;
-            if plan.moved[node] && !std::mem::replace(&mut seen[node], true) {
+            if plan.moved[node] && plan.rows.needed[node] && !std::mem::replace(&mut seen[node], true) {
                 reached.push(node);
                 stack.push(node);
             }
@@ -75,11 +83,10 @@ pub(super) fn changed_bases(
     }
     bases.sort_unstable();
     bases.dedup();
-    let left = |base: u32| {
-        let l = net.transitions[base as usize];
-        image.get(&l.node()).map_or_else(|| of_image(&plan.image, l), |i| i.xor(l.inverted()))
-    };
     let free = |base: &u32| plan.free.binary_search_by_key(base, |f| f.0).is_ok();
-    let changed = bases.into_iter().filter(|b| !free(b)).map(|base| (base, left(base)));
-    changed.filter(|&(base, l)| l != Lit::of(net.base_node(base as usize))).collect()
+    let mut changes = Changes { image, bases: Vec::new() };
+    let changed = bases.into_iter().filter(|b| !free(b));
+    let changed = changed.map(|base| (base, changes.left(plan, net.transitions[base as usize])));
+    changes.bases = changed.filter(|&(base, l)| l != Lit::of(net.base_node(base as usize))).collect();
+    changes
 }

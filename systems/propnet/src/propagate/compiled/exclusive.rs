@@ -117,6 +117,13 @@ impl Exclusive {
         }
     }
 
+    /// Drops all groups of a base.
+    pub(super) fn drop_all_of(&mut self, base: u32) {
+        while let Some(&group) = self.of(base).first() {
+            self.drop(group);
+        }
+    }
+
     /// The groups of a bit; none for bits that are no bases.
     pub(super) fn of(&self, bit: u32) -> &[u32] {
         self.of.get(bit as usize).map_or(&[], Vec::as_slice)

@@ -67,6 +67,9 @@ impl Default for Formula {
     }
 }
 
+/// A formula with at least this number of checks remembers the product that held.
+const MANY: u32 = 12;
+
 /// A check that holds in no state.
 const NEVER: Check = Check { word: 0, last: true, mask: 0, value: 1 };
 
@@ -120,6 +123,47 @@ impl Formula {
             }
         }
         twos < end && any(&checks[twos..end], bits)
+    }
+
+    /// The same for one that held, beginning with the product that held last: that is all that has to be watched.
+    #[inline(always)]
+    pub(super) fn holds_still(&self, checks: &[Check], bits: &[Word], last: &mut u32) -> bool {
+        if self.end - self.lead < MANY || self.inverted {
+            return self.holds(checks, bits);
+        }
+        let lead = &checks[self.start as usize..self.lead as usize];
+        let shared = self.first.holds(bits)
+            && self.second.holds(bits)
+            && lead.iter().fold(true, |all, check| all & check.holds(bits));
+        let known = (self.lead..self.end).contains(last) && self.product_at(checks, bits, *last).0;
+        shared && (known || self.find_product(checks, bits, last))
+    }
+
+    /// Whether the product that begins here holds, and where the next begins.
+    #[inline(always)]
+    fn product_at(&self, checks: &[Check], bits: &[Word], first: u32) -> (bool, u32) {
+        let (mut n, mut all) = (first as usize, true);
+        loop {
+            all &= checks[n].holds(bits);
+            n += 1;
+            if checks[n - 1].last {
+                return (all, n as u32);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn find_product(&self, checks: &[Check], bits: &[Word], last: &mut u32) -> bool {
+        let mut n = if self.some_product(checks, bits) { self.lead } else { self.end };
+        while n < self.end {
+            let (holds, next) = self.product_at(checks, bits, n);
+            if holds {
+                *last = n;
+                return true;
+            }
+            n = next;
+        }
+        false
     }
 
     /// Whether it is one product of at most two checks, not inverted.

@@ -10,13 +10,12 @@
 //!    move itself changes, with all that depends on it, listed once.
 //! 4. A guard is looked at only if its *trigger* holds: the literal of its product that holds least often.
 
-use super::changes::{assumptions, changed_bases};
+use super::changes::{assumptions, changes};
 use super::cover::{Cover, Product, both};
-use super::effects::{cone_of, gather, join, join_bits};
+use super::effects::{cone_of, join, join_bits};
 use super::exclusive::{Exclusive, Known};
 use super::formula::{BITS, Checks, Formula, Word};
 use super::plan::{Mask, Plan};
-use super::rows::{Effect, Lists, Rows};
 use super::source::Locals;
 use super::store::{Extra, Store};
 use crate::net::Lit;
@@ -32,7 +31,7 @@ pub(super) struct WordChange {
     pub(super) set: Word,
 }
 
-type Range = (u32, u32);
+pub(super) type Range = (u32, u32);
 
 /// Bits that change, and what depends on them: ranges in [`Joints`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +42,9 @@ pub(super) struct Update {
     pub(super) kept_kills: Range,
     pub(super) kills: Range,
     pub(super) wakes: Range,
+    /// Products of terminal that are always looked at, and triggers of others.
     pub(super) ends: Range,
+    pub(super) end_triggers: Range,
     /// About the instructions it takes.
     pub(super) cost: u32,
 }
@@ -52,7 +53,7 @@ pub(super) struct Update {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     pub(super) product: Formula,
-    /// A number of [`Joints::updates`], or of [`Lists`].
+    /// A number of [`Joints::updates`], or of work of rows.
     pub(super) update: u32,
 }
 
@@ -64,6 +65,19 @@ pub(super) struct Trigger {
     pub(super) first: u32,
 }
 
+impl Trigger {
+    /// The lists of its bits that hold.
+    #[inline(always)]
+    pub(super) fn lists(self, bits: &[Word]) -> impl Iterator<Item = usize> {
+        let mut hits = bits[self.mask.word as usize] & self.mask.bits;
+        std::iter::from_fn(move || {
+            let below = (hits & hits.wrapping_neg()).checked_sub(1)?;
+            hits &= hits - 1;
+            Some(self.first as usize + (self.mask.bits & below).count_ones() as usize)
+        })
+    }
+}
+
 /// Guards: ranges in [`Joints`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Watch {
@@ -72,13 +86,11 @@ pub(super) struct Watch {
     pub(super) triggers: Range,
 }
 
-/// The rows of a move; the numbers of their guards are those of [`Lists`].
+/// The rows of a move; the numbers of their guards are those of [`Rows`](super::rows::Rows).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowMove {
     pub(super) selects: Watch,
     pub(super) stores: Watch,
-    /// The words of sums.
-    pub(super) width: usize,
 }
 
 /// Ranges in [`Joints`].
@@ -113,7 +125,6 @@ pub(super) struct Joints {
     /// Masks of all kinds.
     pub(super) masks: Vec<Mask>,
     pub(super) rows: Vec<RowMove>,
-    pub(super) lists: Lists,
     pub(super) wakes: Vec<u32>,
     pub(super) ends: Vec<u32>,
     pub(super) checks: Checks,
@@ -125,10 +136,13 @@ pub(super) struct Joints {
     /// By input: the other role's input and the joint move.
     partners: Vec<(u32, u32)>,
     pairs: FxHashMap<(u32, u32), u32>,
+    /// Updates by what becomes true, and guards by product, update and whether that is work of rows.
+    pub(super) known_updates: FxHashMap<Box<[u32]>, u32>,
+    known_guards: FxHashMap<(Product, u32, bool), u32>,
     /// The most scratch bits of a move.
     pub(super) scratch: usize,
     own_checks: usize,
-    frequency: Arc<[u32]>,
+    pub(super) frequency: Arc<[u32]>,
     /// The work of making joint moves, in about products looked at.
     pub(super) effort: u64,
 }
@@ -157,7 +171,6 @@ impl Joints {
             locals: Vec::new(),
             masks: Vec::new(),
             rows: Vec::new(),
-            lists: Lists::default(),
             wakes: Vec::new(),
             ends: Vec::new(),
             own_checks: plan.checks.len(),
@@ -165,12 +178,20 @@ impl Joints {
             groups,
             partners: vec![(NONE, NONE); plan.topology.net.inputs()],
             pairs: FxHashMap::default(),
+            known_updates: FxHashMap::default(),
+            known_guards: FxHashMap::default(),
             scratch: 0,
             frequency: Arc::clone(&plan.frequency),
             effort: 0,
             recent: vec![NONE; RECENT],
             inputs: Vec::new(),
         }
+    }
+
+    /// What a list of a trigger holds.
+    #[inline(always)]
+    pub(super) fn triggered_by(&self, list: usize) -> &[u32] {
+        &self.triggered[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
     /// Forgets all joint moves.
@@ -184,7 +205,6 @@ impl Joints {
         match broken {
             Broken::Group(group) => self.groups.drop(group),
             Broken::Exactness(group) => self.groups.drop_exactness(group),
-            Broken::All(groups) => groups.into_iter().for_each(|group| self.groups.drop(group)),
         }
         self.clear(plan);
     }
@@ -218,8 +238,8 @@ impl Joints {
         if let Some(&known) = self.key(inputs).and_then(|key| self.pairs.get(&key)) {
             return known as usize;
         }
-        let size = self.checks.0.len() + self.words.len() + self.guards.len() + self.masks.len();
-        if size + self.lists.len() > MOST + self.own_checks {
+        let size = self.checks.0.len() + self.words.len() + self.triggered.len() + self.masks.len();
+        if size > MOST + self.own_checks {
             self.clear(plan);
         }
         let joint = loop {
@@ -268,19 +288,17 @@ impl Joints {
         let net = &plan.topology.net;
         let known = assumptions(plan, &self.groups, inputs);
         let mut own = Extra::new(plan.extra.end());
-        let mut changed = changed_bases(plan, net, inputs, &known, &mut own);
+        let changes = changes(plan, net, inputs, &known, &mut own);
         let mut store = Store { net, shared: Some(&plan.extra), own: &mut own };
-        let rows = Rows::take(&mut store, &mut changed);
-        if let Some(rows) = &rows {
-            let mut groups: Vec<u32> = rows.bases.iter().flat_map(|&b| self.groups.of(b)).copied().collect();
-            groups.sort_unstable();
-            groups.dedup();
-            if !groups.is_empty() {
-                return Err(Broken::All(groups));
-            }
-        }
+        let selects: Vec<(Lit, u32)> =
+            plan.rows.selects.iter().map(|&(l, work)| (changes.left(plan, l), work)).collect();
+        let all = |store: &mut Store<'_>, factors: &[Lit]| {
+            store.and(factors.iter().map(|&l| changes.left(plan, l)).collect::<Vec<_>>().into_iter())
+        };
+        let stores: Vec<(Lit, u32)> =
+            plan.rows.stores.iter().map(|(factors, work)| (all(&mut store, factors), *work)).collect();
         let mut locals = Locals::new(plan);
-        let changed = changed.into_iter().chain(plan.free.iter().copied());
+        let changed = changes.bases.iter().copied().chain(plan.free.iter().copied());
         let mut next: BTreeMap<u32, NextValue> = BTreeMap::new();
         for (base, l) in changed {
             let value = loop {
@@ -295,23 +313,22 @@ impl Joints {
         }
         self.effort += next.values().map(|n| n.rises.len() + n.falls.len() + 4).sum::<usize>() as u64;
         self.check_groups(&next, &known)?;
-        // What is known of a row after the move is not asked for.
-        let of_rows = rows.iter().flat_map(|rows| &rows.bases).map(|&base| (base, NextValue::unknown()));
-        let rows = rows.as_ref().map(|rows| {
-            let mut cover = |l: &Lit| loop {
-                if let [Some(cover), _] = locals.both(plan, &store, *l) {
-                    break known.restrict(&self.groups, &cover);
-                }
-                locals.keep(plan, &store, l.node());
-            };
-            let mut covers =
-                |effects: &BTreeMap<Lit, Effect>| effects.keys().map(&mut cover).collect::<Vec<_>>();
-            let covers = [covers(&rows.selects), covers(&rows.stores)];
-            (rows, covers)
-        });
-        self.effort += rows.as_ref().map_or(0, |rows| rows.0.bases.len() as u64 / 4);
-        next.extend(of_rows);
-        Ok(self.write(plan, &next, &known, &locals, rows))
+        let mut guards_of = |literals: Vec<(Lit, u32)>| {
+            let mut guards = Vec::new();
+            for (l, work) in literals.into_iter().filter(|&(l, _)| l != Lit::FALSE) {
+                let cover = loop {
+                    if let [Some(cover), _] = locals.both(plan, &store, l) {
+                        break known.restrict(&self.groups, &cover);
+                    }
+                    locals.keep(plan, &store, l.node());
+                };
+                guards.extend(cover.into_iter().map(|product| (product, work)));
+            }
+            guards
+        };
+        let rows = [guards_of(selects), guards_of(stores)];
+        self.effort += rows.iter().map(Vec::len).sum::<usize>() as u64;
+        Ok(self.write(plan, &next, &known, &locals, &rows))
     }
 
     /// The next value of a base, from where it holds and where it does not; `None` if more has to be written out.
@@ -391,7 +408,7 @@ impl Joints {
         next: &BTreeMap<u32, NextValue>,
         known: &Known,
         locals: &Locals,
-        rows: Option<(&Rows, [Vec<Cover>; 2])>,
+        rows: &[Vec<(Product, u32)>; 2],
     ) -> Joint {
         // Literals that become true, always or where a product holds.
         let mut always = Vec::new();
@@ -419,11 +436,15 @@ impl Joints {
         let mut products: Cover = guarded.keys().cloned().collect();
         let guarded: Vec<(Product, u32)> =
             guarded.into_iter().map(|(product, literals)| (product, self.update(plan, &literals))).collect();
-        let watch = self.watch(&guarded);
-        let rows = rows.map_or(NONE, |(rows, covers)| {
-            products.extend(covers.iter().flatten().flatten().cloned());
-            self.write_rows(rows, covers)
-        });
+        let watch = self.watch(plan, &guarded, false);
+        products.extend(rows.iter().flatten().map(|(product, _)| product.clone()));
+        let rows = if rows.iter().all(Vec::is_empty) {
+            NONE
+        } else {
+            let [selects, stores] = [self.watch(plan, &rows[0], true), self.watch(plan, &rows[1], true)];
+            self.rows.push(RowMove { selects, stores });
+            self.rows.len() as u32 - 1
+        };
         let first = plan.base_words * BITS;
         let kept = locals.bits().iter().map(|source| &*source.cover).chain([&products]);
         let kept: std::collections::BTreeSet<u32> =
@@ -440,85 +461,39 @@ impl Joints {
         }
     }
 
-    /// Step 4: guards with these products.
-    fn watch(&mut self, guarded: &[(Product, u32)]) -> Watch {
-        let (first_guard, first_trigger) = (self.guards.len() as u32, self.triggers.len());
+    /// Step 4: guards with these products, for updates or for work of rows.
+    fn watch(&mut self, plan: &Plan, guarded: &[(Product, u32)], of_rows: bool) -> Watch {
         let mut lists: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        let mut with_triggers = Vec::new();
         let few = guarded.len() < 8;
+        let mut always = Vec::new();
         for (product, update) in guarded {
-            let trigger = self.trigger_of(product).filter(|_| !few);
-            let guard = Guard { product: self.checks.write(&vec![product.clone()], false), update: *update };
-            match trigger {
-                Some(bit) => with_triggers.push((bit, guard)),
-                None => self.guards.push(guard),
-            }
-        }
-        let always = (first_guard, self.guards.len() as u32);
-        for (bit, guard) in with_triggers {
-            lists.entry(bit).or_default().push(self.guards.len() as u32);
-            self.guards.push(guard);
-        }
-        for (bit, list) in lists {
-            let (word, mask) = (bit / BITS as u32, 1 << (bit as usize % BITS));
-            match self.triggers[first_trigger..].last_mut().filter(|t| t.mask.word == word) {
-                Some(trigger) => trigger.mask.bits |= mask,
+            let Some(bit) = self.trigger_of(product).filter(|_| !few) else {
+                always.push((product, *update));
+                continue;
+            };
+            let bit = plan.rows.copy_of(bit).map_or(bit, |b| (plan.copy_words() * BITS) as u32 + b);
+            let key = (product.clone(), *update, of_rows);
+            let guard = match self.known_guards.get(&key) {
+                Some(&known) => known,
                 None => {
-                    self.starts.push(self.triggered.len() as u32);
-                    let first = self.starts.len() as u32 - 1;
-                    self.triggers.push(Trigger { mask: Mask { word, bits: mask }, first });
+                    let next = self.add_guard(product, *update);
+                    self.known_guards.insert(key, next);
+                    next
                 }
-            }
-            self.triggered.extend(list);
-            self.starts.push(self.triggered.len() as u32);
+            };
+            lists.entry(bit).or_default().push(guard);
         }
-        Watch { always, triggers: (first_trigger as u32, self.triggers.len() as u32) }
+        let first = self.guards.len() as u32;
+        for (product, update) in always {
+            self.add_guard(product, update);
+        }
+        Watch { always: (first, self.guards.len() as u32), triggers: self.write_triggers(lists) }
     }
 
-    /// The number of the rows of a move; the covers say where each selector and each store holds.
-    fn write_rows(&mut self, rows: &Rows, [selects, stores]: [Vec<Cover>; 2]) -> u32 {
-        let mut write = |effects: &BTreeMap<Lit, Effect>, covers: Vec<Cover>| {
-            let mut guarded = Vec::new();
-            for (effect, cover) in effects.values().zip(covers) {
-                let work = self.lists.write(effect);
-                guarded.extend(cover.into_iter().map(|product| (product, work)));
-            }
-            self.watch(&guarded)
-        };
-        let (selects, stores) = (write(&rows.selects, selects), write(&rows.stores, stores));
-        self.rows.push(RowMove { selects, stores, width: rows.width() });
-        self.rows.len() as u32 - 1
-    }
-
-    /// The update that makes these literals true.
-    fn update(&mut self, plan: &Plan, literals: &[u32]) -> u32 {
-        let mut by_word: BTreeMap<u32, WordChange> = BTreeMap::new();
-        for l in literals {
-            let (word, mask) = ((l >> 1) / BITS as u32, 1 << ((l >> 1) as usize % BITS));
-            let change = by_word.entry(word).or_insert(WordChange { word, keep: Word::MAX, set: 0 });
-            change.keep &= !mask;
-            change.set |= if l & 1 == 0 { mask } else { 0 };
-        }
-        let from = self.words.len() as u32;
-        self.words.extend(by_word.into_values());
-        let literals = || literals.iter().map(|&l| l as usize);
-        let mut update = Update {
-            cost: 0,
-            words: (from, self.words.len() as u32),
-            ups: join(&mut self.masks, literals().flat_map(|l| plan.ups.of(l))),
-            downs: join(&mut self.masks, literals().flat_map(|l| plan.downs.of(l ^ 1))),
-            kept_kills: join(&mut self.masks, literals().flat_map(|l| plan.kept_kills.of(l ^ 1))),
-            kills: join(&mut self.masks, literals().flat_map(|l| plan.kills.of(l ^ 1))),
-            wakes: gather(&mut self.wakes, literals().flat_map(|l| plan.wakes.of(l))),
-            ends: gather(&mut self.ends, literals().flat_map(|l| plan.ends_of.of(l))),
-        };
-        let count = |(from, to): Range| to - from;
-        let masks = [update.words, update.ups, update.downs, update.kept_kills, update.kills];
-        let masks = masks.into_iter().map(count).sum::<u32>();
-        let ends = self.ends[update.ends.0 as usize..].iter().map(|&n| plan.ends[n as usize].cost() as u32);
-        update.cost = 60 + 12 * masks + 30 * count(update.wakes) + ends.sum::<u32>();
-        self.updates.push(update);
-        self.updates.len() as u32 - 1
+    fn add_guard(&mut self, product: &Product, update: u32) -> u32 {
+        let product = self.checks.write(&vec![product.clone()], false);
+        self.guards.push(Guard { product, update });
+        self.guards.len() as u32 - 1
     }
 
     /// The bit of a product that holds least often; none if it has only inverted literals.
@@ -533,7 +508,10 @@ impl Joints {
     fn open_after(&self, plan: &Plan, next: &BTreeMap<u32, NextValue>, known: &Known) -> Option<u64> {
         let mut after = Known::default();
         for (bit, value) in known.bits() {
-            if (bit as usize) < plan.topology.net.bases() && !next.contains_key(&bit) {
+            if (bit as usize) < plan.topology.net.bases()
+                && !plan.rows.has(bit as usize)
+                && !next.contains_key(&bit)
+            {
                 after.add(&self.groups, 2 * bit + u32::from(!value));
             }
         }
@@ -552,21 +530,12 @@ impl Joints {
 }
 
 /// What of a group may not hold after a move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Broken {
     /// At most one member.
     Group(u32),
     /// At least one member.
     Exactness(u32),
-    /// Groups of which nothing is proved.
-    All(Vec<u32>),
-}
-
-impl NextValue {
-    /// Of a base that is part of a row.
-    fn unknown() -> Self {
-        Self { covers: [None, None], rises: Vec::new(), falls: Vec::new(), value: None }
-    }
 }
 
 /// The next value of a base.

@@ -2,7 +2,7 @@
 //!
 //! # Source
 //! Our own. Cofactors and sums of products: R. Brayton and others, "Logic Minimization Algorithms for VLSI Synthesis"
-//! (1984). Selection of a bit: S. Vigna, "Broadword Implementation of Rank/Select Queries" (2008).
+//! (1984).
 //!
 //! # Notation
 //! A state is a row of words: bases, gates that are kept, scratch bits. A *joint move* is one input of each role.
@@ -37,20 +37,25 @@ mod joint;
 pub(super) mod plan;
 pub mod playout;
 mod rows;
+mod select;
 mod settle;
 mod source;
 mod store;
 #[cfg(test)]
 mod tests;
+mod update;
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
 use formula::{BITS, Word};
 use joint::{Broken, Joint, Joints, NONE, Watch};
-use plan::{Group, Plan};
+use plan::{Group, LateEnd, LateStep, Plan};
 use settle::{note_flips, set_bit};
 use std::sync::Arc;
+
+/// Remembered steps of each product of terminal that is computed last, by guard.
+const HINTS: usize = 4;
 
 /// About the instructions to look at a guard.
 const GUARD_COST: u64 = 15;
@@ -75,6 +80,10 @@ struct Walk {
     updates: Vec<u32>,
     /// Changed bits: twice the bit, plus one if it fell. Bits that an update takes care of are left out.
     flips: Vec<u32>,
+    /// Where the product of each kept gate begins that held last.
+    last: Vec<u32>,
+    /// For each product of terminal that is computed last, and guards, a step that did not hold.
+    hints: Vec<u32>,
     /// The selectors and stores that hold in the move that is made, by number.
     row_work: [Vec<u32>; 2],
     /// Sums of rows.
@@ -111,25 +120,6 @@ impl Position {
     }
 }
 
-/// The n-th set bit of a word, counted from 0.
-#[inline(always)]
-fn select(word: u64, n: u32) -> u32 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // The number of set bits in each byte and those below it.
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let bytes = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    // Bytes whose sum is at most n end below the bit.
-    let below = (((u64::from(n) * ONES) | (0x80 * ONES)) - bytes) & (0x80 * ONES);
-    let byte = 8 * below.count_ones();
-    let before = (bytes << 8) >> byte & 0xff;
-    let mut rest = word >> byte & 0xff;
-    for _ in 0..u64::from(n) - before {
-        rest &= rest - 1;
-    }
-    byte + rest.trailing_zeros()
-}
-
 #[inline(always)]
 fn range((from, to): (u32, u32)) -> std::ops::Range<usize> {
     from as usize..to as usize
@@ -162,6 +152,8 @@ impl Compiled {
             list: Vec::new(),
             updates: Vec::new(),
             flips: Vec::new(),
+            last: vec![0; plan.kept.len()],
+            hints: vec![0; HINTS * plan.late_ends.len()],
             row_work: Default::default(),
             sums: Vec::new(),
             before: Vec::new(),
@@ -192,13 +184,10 @@ fn watched(joints: &Joints, watch: Watch, bits: &[Word], found: &mut Vec<u32>) -
         }
     }
     for trigger in &joints.triggers[range(watch.triggers)] {
-        let mut hits = bits[trigger.mask.word as usize] & trigger.mask.bits;
-        while hits != 0 {
-            let below = (hits & hits.wrapping_neg()) - 1;
-            hits &= hits - 1;
-            let list = trigger.first as usize + (trigger.mask.bits & below).count_ones() as usize;
-            looked += u64::from(joints.starts[list + 1] - joints.starts[list]);
-            for &n in &joints.triggered[joints.starts[list] as usize..joints.starts[list + 1] as usize] {
+        for list in trigger.lists(bits) {
+            let guards = joints.triggered_by(list);
+            looked += guards.len() as u64;
+            for &n in guards {
                 let guard = &joints.guards[n as usize];
                 if guard.product.holds(&joints.checks.0, bits) {
                     found.push(guard.update);
@@ -217,6 +206,7 @@ impl Walk {
             let changed = self.at.bits[n] ^ new;
             self.at.bits[n] = new;
             note_flips(&mut self.flips, n, changed, new);
+            self.copy_changed(plan, n as u32, changed);
         }
         self.updates.clear();
         self.settle(plan);
@@ -260,12 +250,12 @@ impl Walk {
         self.updates.push(joint.update);
         self.work += watched(&self.joints, joint.watch, &self.at.bits, &mut self.updates);
         if joint.rows != NONE {
-            self.find_rows(joint.rows);
+            self.find_rows(plan, joint.rows);
         }
     }
 
     /// Finds what happens to the rows of a move, and joins those that are selected.
-    fn find_rows(&mut self, rows: u32) {
+    fn find_rows(&mut self, plan: &Plan, rows: u32) {
         let rows = self.joints.rows[rows as usize];
         let (joints, bits) = (&self.joints, &self.at.bits);
         let [selected, stored] = &mut self.row_work;
@@ -273,10 +263,23 @@ impl Walk {
         stored.clear();
         self.work += watched(joints, rows.selects, bits, selected);
         self.work += watched(joints, rows.stores, bits, stored);
-        self.work += joints.lists.cost(selected) + joints.lists.cost(stored);
+        self.work += plan.rows.lists.cost(selected) + plan.rows.lists.cost(stored);
         self.sums.clear();
-        self.sums.resize(rows.width, 0);
-        joints.lists.gather(selected, bits, &mut self.sums);
+        self.sums.resize(plan.rows.width, 0);
+        plan.rows.lists.gather(selected, bits, &mut self.sums);
+    }
+
+    /// Brings the copy of rows up to date.
+    #[inline(always)]
+    fn copy_changed(&mut self, plan: &Plan, word: u32, mut changed: Word) {
+        let first = plan.copy_words();
+        while changed != 0 {
+            let base = word * BITS as u32 + changed.trailing_zeros();
+            changed &= changed - 1;
+            if let Some(bit) = plan.rows.copy_of(base) {
+                self.at.bits[first + bit as usize / BITS] ^= 1 << (bit as usize % BITS);
+            }
+        }
     }
 
     /// Changes the rows of a move; changed bits on which anything depends go to the flips.
@@ -289,10 +292,12 @@ impl Walk {
                 before.push((word, old));
             }
         };
-        self.joints.lists.scatter(selected, stored, &self.sums, &mut self.at.bits, note);
-        for &(word, old) in &self.before {
+        plan.rows.lists.scatter(selected, stored, &self.sums, &mut self.at.bits, note);
+        for n in 0..self.before.len() {
+            let (word, old) = self.before[n];
             let new = self.at.bits[word as usize];
             note_flips(&mut self.flips, word as usize, (old ^ new) & plan.noticed[word as usize], new);
+            self.copy_changed(plan, word, old ^ new);
         }
     }
 
@@ -322,8 +327,16 @@ impl Walk {
             let (checks, bits) = (&joints.checks.0, &self.at.bits);
             let mut ended = plan.always_ends;
             for &n in &self.updates {
-                for &end in &joints.ends[range(joints.updates[n as usize].ends)] {
+                let update = &joints.updates[n as usize];
+                for &end in &joints.ends[range(update.ends)] {
                     ended |= plan.ends[end as usize].holds(checks, bits);
+                }
+                for trigger in &joints.triggers[range(update.end_triggers)] {
+                    for list in trigger.lists(bits) {
+                        for &end in joints.triggered_by(list) {
+                            ended |= plan.ends[end as usize].holds(checks, bits);
+                        }
+                    }
                 }
             }
             for &flip in &self.flips {
@@ -358,22 +371,45 @@ impl Walk {
     /// Whether one of the products of terminal that need many gates holds.
     #[inline(always)]
     fn late_ends(&mut self, plan: &Plan) -> bool {
-        plan.late_ends.iter().any(|end| {
-            end.product.holds(&self.joints.checks.0, &self.at.bits) && {
-                // Gates that the moves of the next state need as well come first: one of them mostly decides.
-                let open = self.at.open.unwrap_or(0);
-                [true, false].into_iter().all(|now| {
-                    let first = |step: &&plan::LateStep| (step.guards & open & !1 != 0) == now;
-                    end.steps.iter().filter(first).all(|step| {
-                        for n in range(step.needs) {
-                            self.settle_kept(plan, plan.kept_masks[n]);
-                        }
-                        let bit = (step.literal >> 1) as usize;
-                        (self.at.bits[bit / BITS] >> (bit % BITS) & 1 == 1) == (step.literal & 1 == 0)
-                    })
-                })
+        (0..plan.late_ends.len()).any(|n| {
+            let end = &plan.late_ends[n];
+            if !end.product.holds(&self.joints.checks.0, &self.at.bits) {
+                return false;
+            }
+            // What did not hold in an earlier state of the same guard mostly does not hold now.
+            let open = self.at.open.unwrap_or(0) & !1;
+            let place = HINTS * n + (open >> 1).trailing_zeros() as usize % HINTS;
+            match end.steps.get(self.hints[place] as usize) {
+                Some(step) if !self.step_holds(plan, step) => false,
+                _ => self.all_steps_hold(plan, end, place),
             }
         })
+    }
+
+    #[inline(never)]
+    fn all_steps_hold(&mut self, plan: &Plan, end: &LateEnd, place: usize) -> bool {
+        // Gates that the moves of the next state need as well come first: one of them mostly decides.
+        let open = self.at.open.unwrap_or(0) & !1;
+        [true, false].into_iter().all(|now| {
+            end.steps.iter().enumerate().filter(|(_, step)| (step.guards & open != 0) == now).all(
+                |(n, step)| {
+                    let holds = self.step_holds(plan, step);
+                    if !holds {
+                        self.hints[place] = n as u32;
+                    }
+                    holds
+                },
+            )
+        })
+    }
+
+    #[inline(always)]
+    fn step_holds(&mut self, plan: &Plan, step: &LateStep) -> bool {
+        for n in range(step.needs) {
+            self.settle_kept(plan, plan.kept_masks[n]);
+        }
+        let bit = (step.literal >> 1) as usize;
+        (self.at.bits[bit / BITS] >> (bit % BITS) & 1 == 1) == (step.literal & 1 == 0)
     }
 
     /// Records the bases and kept gates that a move changed.
@@ -494,7 +530,7 @@ impl Propagator for Compiled {
             for w in group.first as usize..group.end as usize {
                 let mut bits = walk.at.bits[plan.legal_words() + w];
                 while bits != 0 {
-                    walk.list.push(plan.legal[w * BITS + bits.trailing_zeros() as usize].0);
+                    walk.list.push(plan.input_of[w * BITS + bits.trailing_zeros() as usize]);
                     bits &= bits - 1;
                 }
             }
@@ -522,7 +558,7 @@ impl Propagator for Compiled {
             }
         }
         if joint.rows != NONE {
-            let ([selected, stored], lists) = (&walk.row_work, &walk.joints.lists);
+            let ([selected, stored], lists) = (&walk.row_work, &plan.rows.lists);
             lists.scatter(selected, stored, &walk.sums, words, |_, _| {});
         }
         &walk.next_state

@@ -1,6 +1,5 @@
 //! What of a net is computed how: bits that a state holds, and the formulas of its outputs.
 
-use super::changes::{assumptions, changed_bases};
 use super::cover::{Cover, Covers, Product};
 use super::effects::{Effects, cone_of, join_bits, kept_cones};
 use super::exclusive::{Exclusive, samples};
@@ -9,8 +8,7 @@ use super::rows::Rows;
 use super::source::{Locals, Made, Maker, Source};
 use super::store::{Extra, Store, image_without_inputs, moved_gates, of_image};
 use crate::net::Lit;
-use crate::propagate::differential::{Differential, Goals};
-use crate::propagate::{Propagator, Topology};
+use crate::propagate::Topology;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -100,7 +98,7 @@ pub(super) struct Mask {
 #[derive(Clone, Debug)]
 pub(in super::super) struct Plan {
     pub(super) topology: Arc<Topology>,
-    /// The words of the bases; kept gates follow.
+    /// The words of the bases and of the copy of rows; kept gates follow.
     pub(super) base_words: usize,
     /// The words of kept gates; legal bits follow, then scratch bits.
     pub(super) kept_words: usize,
@@ -121,10 +119,14 @@ pub(in super::super) struct Plan {
     pub(super) guards: Vec<Source>,
     /// By slot of legal bits; slots between groups belong to no input.
     pub(super) legal: Vec<(u32, Formula)>,
+    /// The inputs of the same slots.
+    pub(super) input_of: Vec<u32>,
     /// The groups of each role.
     pub(super) groups: Vec<Vec<Group>>,
     /// Ranges of checks: the products of terminal.
     pub(super) ends: Vec<Formula>,
+    /// The literals of the same products.
+    pub(super) end_products: Cover,
     /// Products of terminal that need many kept gates.
     pub(super) late_ends: Vec<LateEnd>,
     /// Whether every state is terminal.
@@ -154,6 +156,8 @@ pub(in super::super) struct Plan {
     pub(super) image: Vec<Lit>,
     pub(super) extra: Extra,
     pub(super) covers: Covers,
+    /// The rows of facts.
+    pub(super) rows: Rows,
     /// The groups that random games do not contradict.
     pub(super) exclusive: Exclusive,
     /// By base the number of states of random games in which it holds.
@@ -188,6 +192,11 @@ impl Plan {
         self.kept_words + words(self.legal.len())
     }
 
+    /// The first word of the copy of rows.
+    pub(super) fn copy_words(&self) -> usize {
+        self.base_words - self.rows.copy_words
+    }
+
     /// The first word of legal bits.
     pub(super) fn legal_words(&self) -> usize {
         self.base_words + self.kept_words
@@ -212,13 +221,18 @@ impl Plan {
         if over(MOST) || net.inputs() > MOST_INPUTS {
             return None;
         }
+        let rows = Rows::new(net);
+        if over(MOST_WITHOUT_ROWS) && 2 * rows.parts < net.bases() {
+            return None;
+        }
         let mut extra = Extra::new(net.nodes());
         let image = image_without_inputs(net, &mut extra);
         let changes = |b: usize| of_image(&image, net.transitions[b]) != Lit::of(net.base_node(b));
-        let (unstable, free): (Vec<usize>, Vec<usize>) =
-            (0..net.bases()).filter(|&b| changes(b)).partition(|&b| moved[net.transitions[b].node()]);
+        let (unstable, free): (Vec<usize>, Vec<usize>) = (0..net.bases())
+            .filter(|&b| !rows.has(b) && changes(b))
+            .partition(|&b| moved[net.transitions[b].node()]);
         let free: Vec<(u32, Lit)> = free.into_iter().map(|b| (b as u32, net.transitions[b])).collect();
-        let base_words = words(net.bases()).max(1);
+        let base_words = words(net.bases()).max(1) + rows.copy_words;
         let Made { kept_nodes, kept, guards, legal, terminal, covers } =
             Maker::make(topology, &extra, base_words * BITS, &free)?;
 
@@ -229,10 +243,13 @@ impl Plan {
         let groups = writer.groups(&legal_formulas);
         let late_ends = writer.late_ends();
         let mut bases_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        for (b, l) in net.transitions.iter().enumerate() {
+        for (b, l) in net.transitions.iter().enumerate().filter(|(b, _)| !rows.has(*b)) {
             bases_of.entry(l.node() as u32).or_default().push(b as u32);
         }
         let samples = samples(topology);
+        let mut exclusive = Exclusive::new(net, &samples);
+        // Nothing of a row is proved move by move.
+        (0..net.bases() as u32).filter(|&b| rows.has(b as usize)).for_each(|b| exclusive.drop_all_of(b));
         let frequency = |b| samples.iter().filter(|s| s.contains(b)).count() as u32;
         let Writer { checks, effects, kept_masks, cones, terminal, eager_masks, .. } = writer;
         let mut plan = Self {
@@ -248,10 +265,12 @@ impl Plan {
             checks: checks.0,
             free,
             guards,
+            input_of: legal_formulas.iter().map(|slot| slot.0).collect(),
             legal: legal_formulas,
             groups,
             ends,
             late_ends,
+            end_products: terminal.clone(),
             always_ends: terminal.iter().any(|p| p.is_empty()),
             ups: ByBit::new(&effects.ups),
             downs: ByBit::new(&effects.downs),
@@ -267,28 +286,14 @@ impl Plan {
             image,
             extra,
             covers,
-            exclusive: Exclusive::new(net, &samples),
+            exclusive,
+            rows,
             frequency: (0..net.bases()).map(frequency).collect(),
             unstable: unstable.into_iter().map(|b| b as u32).collect(),
             bases_of,
         };
         plan.add_goals();
-        let is_small = !over(MOST_WITHOUT_ROWS) || plan.bases_without_rows() <= MOST_WITHOUT_ROWS[0];
-        is_small.then_some(plan)
-    }
-
-    /// The bases that a first move changes and that are no parts of rows.
-    fn bases_without_rows(&self) -> usize {
-        let net = &self.topology.net;
-        let mut start = Differential::new(Arc::clone(&self.topology), true, Goals::Asked);
-        let inputs: Option<Vec<u32>> =
-            (0..net.names.roles.len()).map(|role| start.legal(role).iter().min().copied()).collect();
-        let Some(inputs) = inputs else { return net.bases() };
-        let known = assumptions(self, &self.exclusive, &inputs);
-        let mut own = Extra::new(self.extra.end());
-        let mut changed = changed_bases(self, net, &inputs, &known, &mut own);
-        Rows::take(&mut Store { net, shared: Some(&self.extra), own: &mut own }, &mut changed);
-        changed.len()
+        Some(plan)
     }
 
     /// Makes the formulas of goals.

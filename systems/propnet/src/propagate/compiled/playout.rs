@@ -4,7 +4,8 @@ use super::super::playout::{Loop, MAX_LENGTH, Player, PlayoutNets, Tally, new_ta
 use super::ends::Ends;
 use super::formula::BITS;
 use super::plan::Plan;
-use super::{Compiled, Walk, select};
+use super::select::select;
+use super::{Compiled, Walk};
 use crate::net::Bases;
 use std::sync::Arc;
 use tengen_core::SplitMix64;
@@ -13,8 +14,9 @@ use tengen_core::SplitMix64;
 const PROBES: usize = 32;
 const PROBE_CHANGES: u64 = 32;
 
-/// Goals with at most this many gates of their own are computed when a game ends.
+/// Goals with at most this many gates of their own, and this cost, are computed when a game ends.
 const FEW_GOAL_GATES: usize = 2;
+const SMALL_GOALS: u64 = 2_000;
 
 /// Random games, one after the other.
 pub struct Games {
@@ -38,7 +40,9 @@ impl Games {
         walk.restart(&plan, &start);
         let moves = vec![0; nets.whole.net.names.roles.len()];
         let tally = new_tally(&nets.whole.net);
-        let ends = (plan.goal_locals.len() > FEW_GOAL_GATES).then(|| Ends::new(nets));
+        let cost: u64 = plan.goals.iter().flatten().map(|&n| plan.goal_formulas[n as usize].cost()).sum();
+        let large = plan.goal_locals.len() > FEW_GOAL_GATES || cost > SMALL_GOALS;
+        let ends = large.then(|| Ends::new(nets));
         Some(Self { ends, plan, walk, start, length: 0, rng: SplitMix64::new(seed), tally, moves })
     }
 
@@ -64,7 +68,7 @@ impl Games {
                 let here = legal.count_ones();
                 if n < here {
                     let shift = if n == 0 { legal.trailing_zeros() } else { select(legal as u64, n) };
-                    return Some(plan.legal[w * BITS + shift as usize].0);
+                    return Some(plan.input_of[w * BITS + shift as usize]);
                 }
                 n -= here;
             }

@@ -6,30 +6,31 @@
 //! a sum holds.
 //!
 //! # Steps
-//! 1. The next values of a joint move that have this form are taken out, if they are many. All others are left.
-//! 2. In play the selectors that hold are found. Their rows are joined into sums, then cleared.
-//! 3. The stores that hold are found before that, and write sums and constants afterwards.
+//! 1. Transitions of this form are found in the net, if they are many. Joint moves leave them to the rows.
+//! 2. In play the selectors and the stores that hold are found.
+//! 3. The selected rows are joined into sums, then cleared. The stores write sums and constants.
 //!
 //! # Cost
 //! A few operations for each word of a selected row, in place of some for each fact and each pair of rows.
 
-use super::cover::Gates;
 use super::formula::{BITS, Word};
 use super::plan::Mask;
-use super::store::Store;
-use crate::net::Lit;
+use crate::net::{Lit, Net};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Fewer bases of this form are left to formulas.
 const FEWEST: usize = 256;
 
+/// No bit of the copy.
+const NONE: u32 = u32::MAX;
+
 /// The most terms of a base's next value.
 const MOST_TERMS: usize = 8;
 
 /// Bits of a word that are copied to another, turned left.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
+struct Run {
     from: u32,
     to: u32,
     turn: u32,
@@ -40,38 +41,48 @@ type Range = (u32, u32);
 
 /// What a selector or a store does: ranges in [`Lists`].
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RowWork {
+struct RowWork {
     runs: Range,
     masks: Range,
 }
 
-/// The work of all joint moves.
+/// What all selectors and stores do.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
-    pub(super) work: Vec<RowWork>,
+    work: Vec<RowWork>,
     runs: Vec<Run>,
     masks: Vec<Mask>,
 }
 
-/// What one literal does.
+/// What a literal, or several, do.
 #[derive(Debug, Default)]
-pub(super) struct Effect {
+struct Effect {
     /// Bases and sums, one the source and one the goal.
     pairs: Vec<(u32, u32)>,
     /// Bases that it clears or sets.
     bases: Vec<u32>,
 }
 
-/// The rows of one joint move.
-#[derive(Debug, Default)]
+/// The rows of a net.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
-    pub(super) selects: BTreeMap<Lit, Effect>,
-    pub(super) stores: BTreeMap<Lit, Effect>,
-    /// The bases, in order.
-    pub(super) bases: Vec<u32>,
-    sums: FxHashMap<Lit, u32>,
-    /// Whether a literal is a sum.
-    asked: FxHashMap<Lit, bool>,
+    /// Where these hold, the work of this number is done.
+    pub(super) selects: Vec<(Lit, u32)>,
+    /// Where all of these hold, the same.
+    pub(super) stores: Vec<(Vec<Lit>, u32)>,
+    pub(super) lists: Lists,
+    /// By base whether it is part of a row; empty if none is.
+    is_part: Vec<bool>,
+    /// The number of bases in rows.
+    pub(super) parts: usize,
+    /// The words of all sums.
+    pub(super) width: usize,
+    /// By base its bit in a copy in which the bases of each sum stand together, counted from the first; [`NONE`] without.
+    copy_of: Vec<u32>,
+    /// The words of that copy.
+    pub(super) copy_words: usize,
+    /// By node whether it is needed beside the sums of rows.
+    pub(super) needed: Vec<bool>,
 }
 
 /// A term of a base's next value.
@@ -82,28 +93,106 @@ enum Term {
     Store(Vec<Lit>, Option<Lit>),
 }
 
+/// Finds the rows of a net.
+struct Finder<'a> {
+    net: &'a Net,
+    selects: BTreeMap<Lit, Effect>,
+    stores: BTreeMap<Vec<Lit>, Effect>,
+    /// The bases, in order.
+    bases: Vec<u32>,
+    sums: FxHashMap<Lit, u32>,
+    /// Whether a literal is a sum.
+    asked: FxHashMap<Lit, bool>,
+}
+
 impl Rows {
-    /// Step 1: takes the bases of this form out of the changed ones.
-    pub(super) fn take(store: &mut Store<'_>, changed: &mut Vec<(u32, Lit)>) -> Option<Self> {
-        if changed.len() < FEWEST {
-            return None;
+    /// Step 1. None where few bases have this form.
+    pub(super) fn new(net: &Net) -> Self {
+        let mut rows = Self { needed: vec![true; net.nodes()], ..Self::default() };
+        if net.bases() < FEWEST {
+            return rows;
         }
-        let mut rows = Self::default();
-        let mut rest = Vec::new();
-        for &(base, l) in changed.iter() {
-            match rows.terms(store, base, l) {
-                Some(terms) => rows.add(store, base, terms),
-                None => rest.push((base, l)),
-            }
+        let mut finder = Finder {
+            net,
+            selects: BTreeMap::new(),
+            stores: BTreeMap::new(),
+            bases: Vec::new(),
+            sums: FxHashMap::default(),
+            asked: FxHashMap::default(),
+        };
+        (0..net.bases()).for_each(|base| finder.look_at(base));
+        if finder.bases.len() < FEWEST || finder.sums.is_empty() {
+            return rows;
         }
-        if rows.bases.len() < FEWEST || rows.sums.is_empty() {
-            return None;
+        rows.parts = finder.bases.len();
+        rows.is_part = vec![false; net.bases()];
+        finder.bases.iter().for_each(|&base| rows.is_part[base as usize] = true);
+        rows.place_copy(net, &finder.sums);
+        rows.width = finder.sums.len().div_ceil(BITS);
+        for (l, effect) in finder.selects {
+            let work = rows.lists.write(&effect);
+            rows.selects.push((l, work));
         }
-        *changed = rest;
-        Some(rows)
+        for (factors, effect) in finder.stores {
+            let work = rows.lists.write(&effect);
+            rows.stores.push((factors, work));
+        }
+        rows.needed = rows.needed(net);
+        rows
     }
 
-    fn add(&mut self, store: &mut Store<'_>, base: u32, terms: Vec<Term>) {
+    /// Gives the bases of each sum their places in a copy: one move looks at few sums and many rows.
+    fn place_copy(&mut self, net: &Net, sums: &FxHashMap<Lit, u32>) {
+        self.copy_of = vec![NONE; net.bases()];
+        let mut in_order: Vec<(u32, Lit)> = sums.iter().map(|(&sum, &number)| (number, sum)).collect();
+        in_order.sort_unstable();
+        for (_, sum) in in_order {
+            let mut next = self.copy_words * BITS;
+            for (base, _) in products(net, sum).unwrap_or_default() {
+                if self.copy_of[base as usize] == NONE && self.has(base as usize) {
+                    self.copy_of[base as usize] = next as u32;
+                    next += 1;
+                }
+            }
+            self.copy_words = next.div_ceil(BITS);
+        }
+    }
+
+    /// The bit in the copy of a base, if it has one.
+    #[inline(always)]
+    pub(super) fn copy_of(&self, base: u32) -> Option<u32> {
+        self.copy_of.get(base as usize).copied().filter(|&bit| bit != NONE)
+    }
+
+    /// Whether a base is part of a row.
+    pub(super) fn has(&self, base: usize) -> bool {
+        self.is_part.get(base).is_some_and(|&part| part)
+    }
+
+    /// The nodes that selectors, stores and the transitions of other bases need.
+    fn needed(&self, net: &Net) -> Vec<bool> {
+        let mut needed = vec![false; net.nodes()];
+        let others = net.transitions.iter().enumerate().filter(|(base, _)| !self.has(*base)).map(|(_, l)| l);
+        let stores = self.stores.iter().flat_map(|(factors, _)| factors);
+        let mut open: Vec<usize> =
+            self.selects.iter().map(|(l, _)| l).chain(stores).chain(others).map(|l| l.node()).collect();
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut needed[node], true) {
+                open.extend(inputs(net, node).unwrap_or_default().iter().map(|l| l.node()));
+            }
+        }
+        needed
+    }
+}
+
+fn inputs(net: &Net, node: usize) -> Option<&[Lit]> {
+    node.checked_sub(net.first_gate()).map(|gate| net.gate(gate))
+}
+
+impl Finder<'_> {
+    fn look_at(&mut self, base: usize) {
+        let Some(terms) = self.terms(base, self.net.transitions[base]) else { return };
+        let base = base as u32;
         self.bases.push(base);
         for term in terms {
             match term {
@@ -112,9 +201,10 @@ impl Rows {
                         self.selects.entry(l.not()).or_default().bases.push(base);
                     }
                 }
-                Term::Store(factors, sum) => {
-                    let sum = sum.map(|sum| self.sum(store, sum));
-                    let effect = self.stores.entry(store.and(factors.into_iter())).or_default();
+                Term::Store(mut factors, sum) => {
+                    factors.sort_unstable();
+                    let sum = sum.map(|sum| self.sum(sum));
+                    let effect = self.stores.entry(factors).or_default();
                     match sum {
                         Some(sum) => effect.pairs.push((sum, base)),
                         None => effect.bases.push(base),
@@ -125,33 +215,37 @@ impl Rows {
     }
 
     /// The number of a sum.
-    fn sum(&mut self, store: &Store<'_>, sum: Lit) -> u32 {
+    fn sum(&mut self, sum: Lit) -> u32 {
         let next = self.sums.len() as u32;
         let number = *self.sums.entry(sum).or_insert(next);
         if number == next {
-            for (base, selector) in products(store, sum).unwrap_or_default() {
+            for (base, selector) in products(self.net, sum).unwrap_or_default() {
                 self.selects.entry(selector).or_default().pairs.push((base, number));
             }
         }
         number
     }
 
+    fn is_sum(&mut self, l: Lit) -> bool {
+        l.inverted() && *self.asked.entry(l).or_insert_with(|| products(self.net, l).is_some())
+    }
+
+    /// The operands of an OR of few; `None` for another literal.
+    fn operands(&self, l: Lit) -> Option<Vec<Lit>> {
+        let inputs =
+            inputs(self.net, l.node()).filter(|inputs| l.inverted() && inputs.len() <= MOST_TERMS)?;
+        Some(inputs.iter().map(|l| l.not()).collect())
+    }
+
     /// The terms of a base's next value, if it has the form of a row.
-    fn terms(&mut self, store: &Store<'_>, base: u32, l: Lit) -> Option<Vec<Term>> {
-        let own = Lit::of(store.net.base_node(base as usize));
-        let (mut open, mut found, mut kept) = (vec![l], Vec::new(), false);
-        let mut first = true;
+    fn terms(&mut self, base: usize, transition: Lit) -> Option<Vec<Term>> {
+        let own = Lit::of(self.net.base_node(base));
+        let (mut open, mut found, mut kept) = (self.operands(transition)?, Vec::new(), false);
         while let Some(l) = open.pop() {
-            let inputs = store.inputs(l.node());
-            let factors = match inputs {
-                _ if l.is_constant() || open.len() + found.len() > MOST_TERMS => return None,
-                Some(inputs)
-                    if l.inverted() && inputs.len() <= MOST_TERMS && (first || !self.is_sum(store, l)) =>
-                {
-                    first = false;
-                    open.extend(inputs.iter().map(|l| l.not()));
-                    continue;
-                }
+            if l.is_constant() || open.len() + found.len() > MOST_TERMS {
+                return None;
+            }
+            let factors = match inputs(self.net, l.node()) {
                 Some(inputs) if !l.inverted() => inputs.to_vec(),
                 _ => vec![l],
             };
@@ -163,35 +257,40 @@ impl Rows {
                 found.push(Term::Keep(factors.into_iter().filter(|&l| l != own).collect()));
                 continue;
             }
-            let (sums, others): (Vec<Lit>, Vec<Lit>) =
-                factors.into_iter().partition(|&l| self.is_sum(store, l));
-            match sums[..] {
-                [] => found.push(Term::Store(others, None)),
-                [sum] => found.push(Term::Store(others, Some(sum))),
-                _ => return None,
+            // A factor that is a sum, or an OR of one and others.
+            let mut sums = Vec::new();
+            for (place, &l) in factors.iter().enumerate() {
+                let operands = if self.is_sum(l) { vec![l] } else { self.operands(l).unwrap_or_default() };
+                if operands.iter().any(|&l| self.is_sum(l)) {
+                    sums.push((place, operands));
+                }
+            }
+            match sums.pop() {
+                None => found.push(Term::Store(factors, None)),
+                Some((place, operands)) if sums.is_empty() => {
+                    for l in operands {
+                        let mut others = factors.clone();
+                        others.swap_remove(place);
+                        let sum = self.is_sum(l).then_some(l);
+                        others.extend(Some(l).filter(|_| sum.is_none()));
+                        found.push(Term::Store(others, sum));
+                    }
+                }
+                Some(_) => return None,
             }
         }
         kept.then_some(found)
     }
-
-    fn is_sum(&mut self, store: &Store<'_>, l: Lit) -> bool {
-        l.inverted() && *self.asked.entry(l).or_insert_with(|| products(store, l).is_some())
-    }
-
-    /// The words of all sums.
-    pub(super) fn width(&self) -> usize {
-        self.sums.len().div_ceil(BITS)
-    }
 }
 
 /// The bases and selectors of a sum; `None` if a literal is none.
-fn products(store: &Store<'_>, l: Lit) -> Option<Vec<(u32, Lit)>> {
-    let inputs = store.inputs(l.node()).filter(|inputs| l.inverted() && inputs.len() > 1)?;
+fn products(net: &Net, l: Lit) -> Option<Vec<(u32, Lit)>> {
+    let operands = inputs(net, l.node()).filter(|inputs| l.inverted() && inputs.len() > 1)?;
     let base_of = |l: Lit| {
-        let base = l.node().checked_sub(1).filter(|&b| !l.inverted() && b < store.net.bases());
+        let base = l.node().checked_sub(1).filter(|&b| !l.inverted() && b < net.bases());
         base.map(|b| b as u32)
     };
-    let product = |l: &Lit| match store.inputs(l.node()).filter(|_| l.inverted())? {
+    let product = |l: &Lit| match inputs(net, l.node()).filter(|_| l.inverted())? {
         &[a, b] => match (base_of(a), base_of(b)) {
             (Some(base), None) => Some((base, b)),
             (None, Some(base)) => Some((base, a)),
@@ -199,12 +298,11 @@ fn products(store: &Store<'_>, l: Lit) -> Option<Vec<(u32, Lit)>> {
         },
         _ => None,
     };
-    inputs.iter().map(product).collect()
+    operands.iter().map(product).collect()
 }
 
 impl Lists {
-    /// Writes what a selector does: bases are sources of sums.
-    pub(super) fn write(&mut self, effect: &Effect) -> u32 {
+    fn write(&mut self, effect: &Effect) -> u32 {
         let word = |bit: u32| (bit / BITS as u32, bit % BITS as u32);
         let mut runs: BTreeMap<(u32, u32, u32), Word> = BTreeMap::new();
         for &(from, to) in &effect.pairs {
@@ -222,11 +320,6 @@ impl Lists {
         let to = (self.runs.len() as u32, self.masks.len() as u32);
         self.work.push(RowWork { runs: (from.0, to.0), masks: (from.1, to.1) });
         self.work.len() as u32 - 1
-    }
-
-    /// All that is kept, in about entries.
-    pub(super) fn len(&self) -> usize {
-        self.work.len() + self.runs.len() + self.masks.len()
     }
 
     /// About the instructions of the work.

@@ -147,7 +147,12 @@ impl Walk {
             let shift = marked.trailing_zeros() as usize;
             self.at.dirty[w] &= !(1 << shift);
             let formula = &plan.kept[w * BITS + shift];
-            let value = formula.holds(&self.joints.checks.0, &self.at.bits);
+            let (checks, bits) = (&self.joints.checks.0, &self.at.bits);
+            let value = if bits[plan.base_words + w] >> shift & 1 == 1 {
+                formula.holds_still(checks, bits, &mut self.last[w * BITS + shift])
+            } else {
+                formula.holds(checks, bits)
+            };
             self.work += formula.cost();
             let word = &mut self.at.bits[plan.base_words + w];
             if (*word >> shift & 1 == 1) != value {

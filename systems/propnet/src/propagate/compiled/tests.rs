@@ -2,7 +2,8 @@
 
 use super::super::tests::{GAMES, all_answers, load};
 use super::super::{Propagator, by_name};
-use super::{Compiled, select};
+use super::Compiled;
+use super::select::select;
 use crate::net::Bases;
 use tengen_core::SplitMix64;
 

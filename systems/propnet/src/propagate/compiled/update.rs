@@ -1,0 +1,103 @@
+//! Updates: bits that become true or false together, with all that depends on them, listed once.
+//!
+//! # Steps
+//! 1. The changes are written word by word, and the masks of what depends on them.
+//! 2. The products of terminal that the change may have made true are watched: a few bits that most of them share are
+//!    looked at first.
+
+use super::effects::{gather, join};
+use super::formula::{BITS, Word};
+use super::joint::{Joints, Range, Trigger, Update, WordChange};
+use super::plan::{Mask, Plan};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Fewer products of terminal are looked at all.
+const FEW_ENDS: usize = 6;
+
+impl Joints {
+    /// The update that makes these literals true.
+    pub(super) fn update(&mut self, plan: &Plan, literals: &[u32]) -> u32 {
+        if let Some(&known) = self.known_updates.get(literals) {
+            return known;
+        }
+        self.known_updates.insert(literals.into(), self.updates.len() as u32);
+        let mut by_word: BTreeMap<u32, WordChange> = BTreeMap::new();
+        for l in literals {
+            let (word, mask) = ((l >> 1) / BITS as u32, 1 << ((l >> 1) as usize % BITS));
+            let change = by_word.entry(word).or_insert(WordChange { word, keep: Word::MAX, set: 0 });
+            change.keep &= !mask;
+            change.set |= if l & 1 == 0 { mask } else { 0 };
+        }
+        let from = self.words.len() as u32;
+        self.words.extend(by_word.into_values());
+        let literals = || literals.iter().map(|&l| l as usize);
+        let mut update = Update {
+            cost: 0,
+            words: (from, self.words.len() as u32),
+            ups: join(&mut self.masks, literals().flat_map(|l| plan.ups.of(l))),
+            downs: join(&mut self.masks, literals().flat_map(|l| plan.downs.of(l ^ 1))),
+            kept_kills: join(&mut self.masks, literals().flat_map(|l| plan.kept_kills.of(l ^ 1))),
+            kills: join(&mut self.masks, literals().flat_map(|l| plan.kills.of(l ^ 1))),
+            wakes: gather(&mut self.wakes, literals().flat_map(|l| plan.wakes.of(l))),
+            ends: (0, 0),
+            end_triggers: (0, 0),
+        };
+        let ends: BTreeSet<u32> = literals().flat_map(|l| plan.ends_of.of(l)).copied().collect();
+        let cost: u32 = ends.iter().map(|&n| plan.ends[n as usize].cost() as u32).sum();
+        (update.ends, update.end_triggers) = self.watch_ends(plan, ends);
+        let count = |(from, to): Range| to - from;
+        let masks = [update.words, update.ups, update.downs, update.kept_kills, update.kills];
+        let masks = masks.into_iter().map(count).sum::<u32>();
+        update.cost = 60
+            + 12 * masks
+            + 30 * count(update.wakes)
+            + cost / if update.end_triggers.0 < update.end_triggers.1 { 3 } else { 1 };
+        self.updates.push(update);
+        self.updates.len() as u32 - 1
+    }
+
+    /// Step 2: the range of products that are always looked at, and that of triggers.
+    fn watch_ends(&mut self, plan: &Plan, ends: BTreeSet<u32>) -> (Range, Range) {
+        let mut open: Vec<u32> = ends.into_iter().collect();
+        let mut lists: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        while open.len() + lists.len() >= FEW_ENDS {
+            // Bits of the change itself hold in all of them.
+            let bits = |n: &u32| {
+                let product = &plan.end_products[*n as usize];
+                product.iter().filter(|&&l| l & 1 == 0).map(|l| l >> 1)
+            };
+            let mut count: BTreeMap<u32, usize> = BTreeMap::new();
+            open.iter().flat_map(bits).for_each(|bit| *count.entry(bit).or_default() += 1);
+            let frequency = |bit: u32| self.frequency.get(bit as usize).copied().unwrap_or(u32::MAX);
+            let shared = count.into_iter().filter(|&(_, n)| n < open.len() || open.len() == 1);
+            let best = shared.max_by_key(|&(bit, n)| (n, Reverse(frequency(bit)), Reverse(bit)));
+            let Some((bit, _)) = best else { break };
+            let (of_bit, rest) = open.iter().partition(|&n| bits(n).any(|b| b == bit));
+            open = rest;
+            lists.insert(bit, of_bit);
+        }
+        let from = self.ends.len() as u32;
+        self.ends.extend(open);
+        ((from, self.ends.len() as u32), self.write_triggers(lists))
+    }
+
+    /// Writes the lists of trigger bits; returns the range of triggers.
+    pub(super) fn write_triggers(&mut self, lists: BTreeMap<u32, Vec<u32>>) -> Range {
+        let first_trigger = self.triggers.len();
+        for (bit, list) in lists {
+            let (word, mask) = (bit / BITS as u32, 1 << (bit as usize % BITS));
+            match self.triggers[first_trigger..].last_mut().filter(|t| t.mask.word == word) {
+                Some(trigger) => trigger.mask.bits |= mask,
+                None => {
+                    self.starts.push(self.triggered.len() as u32);
+                    let first = self.starts.len() as u32 - 1;
+                    self.triggers.push(Trigger { mask: Mask { word, bits: mask }, first });
+                }
+            }
+            self.triggered.extend(list);
+            self.starts.push(self.triggered.len() as u32);
+        }
+        (first_trigger as u32, self.triggers.len() as u32)
+    }
+}
