@@ -5,6 +5,7 @@ mod format;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod matches;
+mod net;
 mod perf;
 
 use super::Outcome;
@@ -14,7 +15,6 @@ use crate::number_text::counted;
 use crate::scene::rulesheets;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 use tengen_core::escaped_line;
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::gdl::Rulesheet;
@@ -69,13 +69,19 @@ pub enum Tool {
         #[arg(long, default_value_t = DEFAULT_TABLES)]
         tables: usize,
     },
-    /// Print the size of the net after each pass
+    /// Print the size of the net after each pass, write the net, or explain one proposition
     Net {
         /// The rulesheet
         file: PathBuf,
         /// Write the net as a Graphviz digraph
         #[arg(long)]
         dot: Option<PathBuf>,
+        /// Write the net as JSON
+        #[arg(long)]
+        json: Option<PathBuf>,
+        /// Explain a proposition by its rules and gates, such as `(legal white (move a b))` or `terminal`
+        #[arg(long, value_name = "PROPOSITION")]
+        explain: Option<String>,
         /// Seconds of processor time to ground
         #[arg(long, default_value_t = 60.0, value_parser = seconds)]
         setup: f64,
@@ -131,7 +137,10 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Explore { file, propagator, setup, tables } => {
             explore::explore(&file, &propagator, setup, tables)
         }
-        Tool::Net { file, dot, setup, tables } => net(&file, dot.as_deref(), setup, tables),
+        Tool::Net { file, dot, json, explain, setup, tables } => {
+            let wanted = net::Wanted { dot, json, explain };
+            net::net(&file, &wanted, setup, tables)
+        }
         Tool::Perf { file, out, seconds, propagator, seed } => {
             perf::perf(&file, &out, seconds, &propagator, seed)
         }
@@ -225,34 +234,4 @@ fn ground(file: &Path, program: Program, setup: f64, tables: usize) -> anyhow::R
         writeln!(io::stderr(), "{}: no net: {why}", escaped_line(&crate::files::display(file)))?;
     }
     Ok(game)
-}
-
-fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
-    let start = Instant::now();
-    let Some(game) = load_game(file, setup, tables)? else { return Ok(Outcome::Failure) };
-    let Ok(topology) = &game.topology else { return Ok(Outcome::Failure) };
-    let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{:<16}{:>8}{:>8}{:>9}{:>9}{:>9}{:>10}{:>7}{:>8}",
-        "pass", "bases", "inputs", "and", "or", "not", "edges", "depth", "fan-in"
-    )?;
-    for (name, s) in &game.sizes {
-        writeln!(
-            out,
-            "{name:<16}{:>8}{:>8}{:>9}{:>9}{:>9}{:>10}{:>7}{:>8}",
-            s.bases, s.inputs, s.ands, s.ors, s.nots, s.edges, s.depth, s.fan_in
-        )?;
-    }
-    writeln!(
-        io::stderr(),
-        "{}: {:.3} s",
-        escaped_line(&crate::files::display(file)),
-        start.elapsed().as_secs_f64()
-    )?;
-    if let Some(path) = dot {
-        let graph = tengen_propnet::net::dot::dot(&topology.net);
-        crate::files::write_file(path, |file| file.write_all(graph.as_bytes()))?;
-    }
-    Ok(Outcome::Success)
 }

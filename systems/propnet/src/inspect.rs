@@ -10,6 +10,7 @@
 //! names. A rule derives the outputs that its head matches. It reads the bases and inputs that a literal of its body
 //! matches. A rule of a helper relation has neither; [`Rule::used_by`] leads to rules that have.
 
+pub mod export;
 #[cfg(test)]
 mod tests;
 

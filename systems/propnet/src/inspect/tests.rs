@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::{Game, LoadLimits};
+use serde_json::Value;
 
 const NOUGHTS: &str = include_str!("../../../../resources/gdl/noughts.kif");
 
@@ -81,4 +82,122 @@ fn rules_lead_to_the_parts_they_speak_of() {
     assert!(any_three.derives.is_empty() && any_three.reads.is_empty());
     let users: Vec<&str> = any_three.used_by.iter().map(|&r| &NOUGHTS[rules[r].span.clone()]).collect();
     assert_eq!(users, ["(<= terminal any_three)", "(<= (goal ?p 50) (role ?p) (not any_three))"]);
+}
+
+/// A reader of exported JSON that knows nothing of nets: only what the head of `export.rs` says of the format.
+struct Reader(Value);
+
+impl Reader {
+    /// The labels of parts of a kind that hold, where these bases and inputs do.
+    fn true_labels(&self, kind: &str, facts: &[String]) -> Vec<String> {
+        let parts = self.0["parts"].as_array().unwrap();
+        let mut values: Vec<bool> = Vec::new();
+        for part in parts {
+            let mut reads = part["reads"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|read| values[read[0].as_u64().unwrap() as usize] != read[1].as_bool().unwrap());
+            let value = match part["kind"].as_str().unwrap() {
+                "constant" => false,
+                "base" | "input" => facts.iter().any(|fact| *fact == part["label"]),
+                "or" => reads.any(|value| value),
+                _ => reads.all(|value| value),
+            };
+            values.push(value);
+        }
+        let of_kind = parts.iter().zip(values).filter(|(part, value)| *value && part["kind"] == kind);
+        let mut labels: Vec<String> =
+            of_kind.map(|(part, _)| part["label"].as_str().unwrap().to_owned()).collect();
+        labels.sort_unstable();
+        labels
+    }
+}
+
+fn exported(text: &str) -> (Game, Inspection, Vec<export::NamedRule>) {
+    let game = Game::load(text, LoadLimits::default(), &mut || false).unwrap();
+    let inspection = Inspection::new(game.topology.as_ref().unwrap());
+    let sheet = crate::review::rules(text).sheet;
+    let rules = export::named(rules(&sheet, &inspection), text);
+    (game, inspection, rules)
+}
+
+fn json_of(text: &str) -> Reader {
+    let (game, inspection, rules) = exported(text);
+    let names = &game.topology.as_ref().unwrap().net.names;
+    let initial: Vec<&str> = names.initial.ones().map(|b| names.bases[b].as_str()).collect();
+    let text = export::json(&inspection, &rules, &names.roles, &initial).to_string();
+    Reader(serde_json::from_str(&text).unwrap())
+}
+
+fn with_word(word: &str, terms: &Value) -> Vec<String> {
+    let terms = terms.as_array().unwrap().iter();
+    terms.map(|term| format!("({word} {})", term.as_str().unwrap())).collect()
+}
+
+/// Replays the recorded playouts of a game by the exported net alone.
+fn replays(name: &str) -> bool {
+    let shared = std::env::var_os("TENGEN_SHARED").map_or_else(
+        || std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
+        std::path::PathBuf::from,
+    );
+    let Ok(trace) = std::fs::read_to_string(shared.join(format!("golden/gdl/traces/{name}.json"))) else {
+        return false;
+    };
+    let reader = json_of(&std::fs::read_to_string(shared.join(format!("suites/gdl/{name}.kif"))).unwrap());
+    let trace: Value = serde_json::from_str(&trace).unwrap();
+    assert_eq!(trace["roles"], reader.0["roles"]);
+    for playout in trace["playouts"].as_array().unwrap() {
+        let mut facts = with_word("true", &reader.0["initial"]);
+        for state in playout["states"].as_array().unwrap() {
+            facts.sort_unstable();
+            assert_eq!(facts, with_word("true", &state["true"]), "{name}");
+            let is_terminal = !reader.true_labels("terminal", &facts).is_empty();
+            assert_eq!(state["terminal"], is_terminal, "{name}");
+            let roles = trace["roles"].as_array().unwrap();
+            let mut legal: Vec<String> = Vec::new();
+            for (role, moves) in roles.iter().zip(state["legal"].as_array().into_iter().flatten()) {
+                legal.extend(with_word(&format!("legal {}", role.as_str().unwrap()), moves));
+            }
+            legal.sort_unstable();
+            if !is_terminal {
+                assert_eq!(reader.true_labels("legal", &facts), legal, "{name}");
+            }
+            let Some(joint) = state["move"].as_array() else { continue };
+            let does = roles.iter().zip(joint);
+            facts
+                .extend(does.map(|(r, m)| format!("(does {} {})", r.as_str().unwrap(), m.as_str().unwrap())));
+            let next = reader.true_labels("next", &facts);
+            facts = next.iter().map(|label| label.replacen("(next ", "(true ", 1)).collect();
+        }
+    }
+    true
+}
+
+#[test]
+fn a_reader_of_the_exported_json_replays_recorded_games() {
+    let replayed: Vec<bool> = ["ticTacToe", "connectFour", "tron_10x10"].map(replays).to_vec();
+    // Without the recorded games the built-in one remains.
+    let reader = json_of(NOUGHTS);
+    let facts = with_word("true", &reader.0["initial"]);
+    assert_eq!(reader.true_labels("legal", &facts).len(), 10, "nine cells, and the other side waits");
+    assert!(replayed.iter().all(|&one| one) || !replayed.iter().any(|&one| one), "{replayed:?}");
+}
+
+#[test]
+fn a_legal_move_is_exported_with_whose_turn_it_is_and_explained_by_its_rules() {
+    let (_, inspection, rules) = exported(NOUGHTS);
+    let legal = inspection.named("(legal noughts (put 1 1))").unwrap();
+    // One of the two turns is the inverse of the other.
+    let reads =
+        |fact: &str| inspection.parts[legal].reads.iter().any(|r| inspection.parts[r.0].label == fact);
+    assert!(reads("(true (turn noughts))") || reads("(true (turn crosses))"));
+    let graph = export::dot(&inspection, &rules);
+    let into = |part: usize| graph.lines().filter(|l| l.contains(&format!("-> n{part}"))).count();
+    assert_eq!(into(legal), inspection.parts[legal].reads.len());
+    assert!(into(legal) > 0);
+    let said = export::explain(&inspection, &rules, legal);
+    let line = rules.iter().find(|r| r.rule.derives.contains(&legal)).unwrap();
+    assert!(said.contains(&format!("line {}: {}", line.line, line.text)), "{said}");
+    assert!(said.contains("(true (square 1 1 empty))"), "{said}");
 }

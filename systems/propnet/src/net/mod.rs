@@ -12,7 +12,6 @@
 
 pub mod build;
 mod builder;
-pub mod dot;
 mod loops;
 pub mod passes;
 

@@ -225,7 +225,9 @@ fn formatted_alike(name: &str, text: &str, with_net: bool) {
     if with_net {
         let dot = |program: Program| {
             let game = Game::from_program(program, LoadLimits::default(), &mut || false);
-            game.topology.ok().map(|topology| crate::net::dot::dot(&topology.net))
+            game.topology
+                .ok()
+                .map(|topology| crate::inspect::export::dot(&crate::inspect::Inspection::new(&topology), &[]))
         };
         assert_eq!(dot(before), dot(after), "{name}");
     }

@@ -1,0 +1,77 @@
+//! `tengen gdl net`: the net of a rulesheet as sizes, as a file, or one proposition explained.
+
+use super::{Outcome, load, perf};
+use crate::files::write_file;
+use anyhow::Context as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use tengen_core::escaped_line;
+use tengen_propnet::inspect::{self, Inspection, export};
+
+/// What a person asks for beside the sizes.
+pub(super) struct Wanted {
+    pub(super) dot: Option<PathBuf>,
+    pub(super) json: Option<PathBuf>,
+    pub(super) explain: Option<String>,
+}
+
+pub(super) fn net(file: &Path, wanted: &Wanted, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
+    let watch = perf::Watch::new();
+    let Some((program, sheet, text)) = load(file)? else { return Ok(Outcome::Failure) };
+    let game = super::ground(file, program, setup, tables)?;
+    let Ok(topology) = &game.topology else { return Ok(Outcome::Failure) };
+    let seconds = watch.seconds();
+    let mut out = io::stdout().lock();
+    if wanted.explain.is_none() {
+        writeln!(
+            out,
+            "{:<16}{:>8}{:>8}{:>9}{:>9}{:>9}{:>10}{:>7}{:>8}",
+            "pass", "bases", "inputs", "and", "or", "not", "edges", "depth", "fan-in"
+        )?;
+        for (name, s) in &game.sizes {
+            writeln!(
+                out,
+                "{name:<16}{:>8}{:>8}{:>9}{:>9}{:>9}{:>10}{:>7}{:>8}",
+                s.bases, s.inputs, s.ands, s.ors, s.nots, s.edges, s.depth, s.fan_in
+            )?;
+        }
+        let peak = peak_megabytes().map_or_else(String::new, |mb| format!(", {mb} MB at most"));
+        writeln!(io::stderr(), "{}: {seconds:.3} s{peak}", escaped_line(&crate::files::display(file)))?;
+    }
+    if wanted.dot.is_none() && wanted.json.is_none() && wanted.explain.is_none() {
+        return Ok(Outcome::Success);
+    }
+    let inspection = Inspection::new(topology);
+    let rules = export::named(inspect::rules(&sheet, &inspection), &text);
+    if let Some(path) = &wanted.dot {
+        let graph = export::dot(&inspection, &rules);
+        write_file(path, |file| file.write_all(graph.as_bytes()))?;
+    }
+    if let Some(path) = &wanted.json {
+        let names = &topology.net.names;
+        let initial: Vec<&str> = names.initial.ones().map(|base| names.bases[base].as_str()).collect();
+        let value = export::json(&inspection, &rules, &names.roles, &initial);
+        write_file(path, |file| writeln!(file, "{value}"))?;
+    }
+    if let Some(proposition) = &wanted.explain {
+        let words = proposition.replace('(', " ( ").replace(')', " ) ");
+        let label =
+            words.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")");
+        let part = inspection.named(&label).with_context(|| {
+            format!(
+                "the net has no proposition `{}`\n  help: write it as in a rule, such as \
+                 `(legal role (move a b))`, `(next (cell 1 1 x))` or `terminal`; what never holds is left out",
+                escaped_line(proposition)
+            )
+        })?;
+        out.write_all(export::explain(&inspection, &rules, part).as_bytes())?;
+    }
+    Ok(Outcome::Success)
+}
+
+/// The most memory of this process until now, if the system tells.
+fn peak_megabytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()?.div_ceil(1024))
+}
