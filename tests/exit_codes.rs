@@ -58,6 +58,7 @@ const COMMANDS: &[(&str, &str, &str, &str)] = &[
     ("gdl explore", "a.kif", "bad.kif", "a.kif"),
     ("gdl net", "a.kif", "bad.kif", "wide.kif"),
     ("gdl perf", "a.kif perf.txt 0.1", "bad.kif none.txt 0.1", "a.kif none.txt 1000"),
+    ("gdl compare", ". peers.csv compare.md --against none --seconds 0.01 --no-setup", "-", "-"),
     ("gdl table", ". peers.csv table.md --seconds 0.01", "-", ". peers.csv none.md --seconds 1000"),
     ("gdl match", "a.kif --games 1 --visits 100", "none.kif --games 1", "a.kif --games 100000000"),
     ("completions", "bash", "-", "-"),

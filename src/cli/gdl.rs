@@ -1,5 +1,6 @@
 //! `tengen gdl`: the tools for rulesheets, one subcommand each.
 
+mod compare;
 mod explore;
 mod format;
 #[cfg(feature = "lsp")]
@@ -98,7 +99,8 @@ pub enum Tool {
         /// How long to play
         #[arg(value_parser = seconds)]
         seconds: f64,
-        /// What to play with; `best` tries lanes512 and differential and takes the faster
+        /// What to play with; `best` tries lanes and single states and takes the fastest, `single` is what counts say
+        /// is best for one state
         #[arg(long, default_value = "best")]
         propagator: String,
         /// The run's seed
@@ -120,6 +122,8 @@ pub enum Tool {
         #[arg(long, value_delimiter = ',')]
         games: Vec<String>,
     },
+    /// Measure this build beside another one and beside recorded rates, on one page, with the set-up of all rulesheets
+    Compare(compare::Args),
     /// Play games between players and print the mean goals
     Match(matches::Args),
 }
@@ -147,6 +151,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Table { folder, peers, out, seconds, games } => {
             perf::table(&folder, &peers, &out, seconds, &games)
         }
+        Tool::Compare(args) => compare::main(&args),
         Tool::Match(args) => matches::main(&args),
     }
 }

@@ -19,8 +19,13 @@ pub(super) fn net(file: &Path, wanted: &Wanted, setup: f64, tables: usize) -> an
     let watch = perf::Watch::new();
     let Some((program, sheet, text)) = load(file)? else { return Ok(Outcome::Failure) };
     let game = super::ground(file, program, setup, tables)?;
-    let Ok(topology) = &game.topology else { return Ok(Outcome::Failure) };
     let seconds = watch.seconds();
+    let peak = peak_megabytes().map_or_else(String::new, |mb| format!(", {mb} MB at most"));
+    let figures = format!("{}: {seconds:.3} s{peak}", escaped_line(&crate::files::display(file)));
+    let Ok(topology) = &game.topology else {
+        writeln!(io::stderr(), "{figures}")?;
+        return Ok(Outcome::Failure);
+    };
     let mut out = io::stdout().lock();
     if wanted.explain.is_none() {
         writeln!(
@@ -35,8 +40,7 @@ pub(super) fn net(file: &Path, wanted: &Wanted, setup: f64, tables: usize) -> an
                 s.bases, s.inputs, s.ands, s.ors, s.nots, s.edges, s.depth, s.fan_in
             )?;
         }
-        let peak = peak_megabytes().map_or_else(String::new, |mb| format!(", {mb} MB at most"));
-        writeln!(io::stderr(), "{}: {seconds:.3} s{peak}", escaped_line(&crate::files::display(file)))?;
+        writeln!(io::stderr(), "{figures}")?;
     }
     if wanted.dot.is_none() && wanted.json.is_none() && wanted.explain.is_none() {
         return Ok(Outcome::Success);

@@ -21,7 +21,11 @@ pub(super) fn perf(
     seed: u64,
 ) -> anyhow::Result<Outcome> {
     let Some(game) = load_game(file, 120.0, super::DEFAULT_TABLES)? else { return Ok(Outcome::Failure) };
-    let way = if propagator == "best" { fastest(&game, seed)? } else { propagator };
+    let way = match (propagator, &game.playout_nets) {
+        ("best", _) => fastest(&game, seed)?,
+        ("single", Some(nets)) => tengen_propnet::propagate::playout::single_choice(nets),
+        (name, _) => name,
+    };
     let mut player = game.playouts(way, seed)?;
     let watch = Watch::new();
     let spent = play_for(player.as_mut(), seconds);
@@ -116,10 +120,10 @@ const WAYS: [&str; 10] = [
 
 /// The recorded rates of the other engines for a game.
 #[derive(Default)]
-struct Peer {
-    sancho: Option<f64>,
-    ggplib: Option<f64>,
-    setup: Option<f64>,
+pub(super) struct Peer {
+    pub(super) sancho: Option<f64>,
+    pub(super) ggplib: Option<f64>,
+    pub(super) setup: Option<f64>,
 }
 
 /// Tengen's rates for it.
@@ -177,7 +181,7 @@ pub(super) fn table(
     Ok(Outcome::Success)
 }
 
-fn read_peers(path: &Path) -> anyhow::Result<BTreeMap<String, Peer>> {
+pub(super) fn read_peers(path: &Path) -> anyhow::Result<BTreeMap<String, Peer>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut peers: BTreeMap<String, Peer> = BTreeMap::new();
     for line in text.lines().skip(1) {
@@ -245,7 +249,7 @@ fn prover_rate(game: &Game, seconds: f64) -> anyhow::Result<f64> {
     Ok(f64::from(changes) / watch.seconds())
 }
 
-fn geometric_mean(ratios: &[f64]) -> f64 {
+pub(super) fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }
 
