@@ -130,12 +130,17 @@ pub(crate) fn cells(line: &str) -> Vec<String> {
     found
 }
 
-/// A rulesheet whose net grows with the fourth power of `most`: the last four numbers that were moved.
+/// A rulesheet whose net grows with the fourth power of `most`: the last four numbers that were moved. No rule has more
+/// instances than the limit allows, so that grounding ends by memory or time.
 pub(crate) fn wide_rules(most: usize) -> String {
-    let numbers: String = (0..most).map(|n| format!("(num {n})")).collect();
+    let of_rule = (1_000_000 / most.pow(3)).max(1);
+    let numbers: String = (0..most).map(|n| format!("(num {n}) (part {} {n})", n / of_rule)).collect();
+    let rule = |part: usize| {
+        format!("(<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (part {part} ?x) (true (q ?a ?b ?c ?d)))\n")
+    };
+    let rules: String = (0..most.div_ceil(of_rule)).map(rule).collect();
     format!(
         "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
-         (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
-         (<= terminal (true (q 1 1 1 1))) (goal a 100)"
+         {rules} (<= terminal (true (q 1 1 1 1))) (goal a 100)"
     )
 }

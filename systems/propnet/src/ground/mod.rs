@@ -40,11 +40,13 @@ pub struct Limits {
     pub words: usize,
     /// The deepest term that may be built.
     pub depth: usize,
+    /// The instances of one rule. A rule with more would take minutes and gigabytes further on: this limit shows early.
+    pub instances: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { words: 160_000_000, depth: 24 }
+        Self { words: 160_000_000, depth: 24, instances: 1_500_000 }
     }
 }
 
@@ -58,6 +60,18 @@ pub enum GroundError {
         words: usize,
         /// The relation that was being derived.
         relation: String,
+    },
+    /// [`Limits::instances`].
+    #[error(
+        "rule {rule} of `{relation}` has more than {instances} ground instances: it joins too many variables"
+    )]
+    TooMany {
+        /// The limit.
+        instances: usize,
+        /// The relation.
+        relation: String,
+        /// The place of the rule among those of the relation, counted from 1.
+        rule: usize,
     },
     /// [`Limits::depth`].
     #[error(
@@ -496,7 +510,14 @@ impl Engine<'_> {
                     self.stores[run.number].data.push(row);
                 }
             }
-            self.words += self.stores[run.number].stride();
+            let stride = self.stores[run.number].stride();
+            self.words += stride;
+            if self.stores[run.number].data.len() / stride > self.limits.instances {
+                let rules = &self.program.by_head[head.index()];
+                let rule = 1 + rules.iter().position(|&c| c as usize == run.number).unwrap_or(0);
+                let (instances, relation) = (self.limits.instances, self.name(head));
+                return Err(GroundError::TooMany { instances, relation, rule });
+            }
         }
         if self.words + self.program.terms.words() > self.limits.words {
             return Err(GroundError::TooLarge { words: self.limits.words, relation: self.name(head) });

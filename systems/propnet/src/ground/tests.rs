@@ -4,7 +4,7 @@ use super::*;
 
 fn grounding(text: &str) -> Result<Grounding, GroundError> {
     let program = Program::read(text).expect("the rulesheet of the test is good");
-    Grounding::new(program, Limits { words: 100_000, depth: 10 }, &mut || false)
+    Grounding::new(program, Limits { words: 100_000, depth: 10, ..Limits::default() }, &mut || false)
 }
 
 const FRAME: &str =
@@ -42,6 +42,19 @@ fn rules_that_ground_without_end_are_stopped() {
          (n ?x5) (n ?x6) (n ?x7) (n ?x8) (n ?x9) (n ?x10) (n ?x11) (n ?x12))"
     );
     assert!(matches!(grounding(&wide), Err(GroundError::TooLarge { .. })));
+}
+
+#[test]
+fn a_rule_with_too_many_instances_is_named_before_memory_runs_out() {
+    let text = format!(
+        "{FRAME} (<= (next (b ?x1)) (n ?x1)) (<= (next (b ?x1 ?x2 ?x3 ?x4)) (true (b ?y)) (n ?x1) (n ?x2) (n ?x3) (n ?x4))"
+    );
+    let program = Program::read(&text).unwrap();
+    let why = Grounding::new(program, Limits { instances: 50, ..Limits::default() }, &mut || false).err();
+    let Some(GroundError::TooMany { instances: 50, relation, rule }) = why else { panic!("{why:?}") };
+    assert!(rule >= 1 && !relation.is_empty());
+    let said = GroundError::TooMany { instances: 50, relation, rule }.to_string();
+    assert!(said.contains("more than 50 ground instances"), "{said}");
 }
 
 #[test]
