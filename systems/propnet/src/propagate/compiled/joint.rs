@@ -295,8 +295,12 @@ impl Joints {
         let all = |store: &mut Store<'_>, factors: &[Lit]| {
             store.and(factors.iter().map(|&l| changes.left(plan, l)).collect::<Vec<_>>().into_iter())
         };
+        // Most stores name another cell than that of the move.
+        let may_hold =
+            |factors: &&(Vec<Lit>, u32)| factors.0.iter().all(|&l| changes.left(plan, l) != Lit::FALSE);
+        let stores = plan.rows.stores.iter().filter(may_hold);
         let stores: Vec<(Lit, u32)> =
-            plan.rows.stores.iter().map(|(factors, work)| (all(&mut store, factors), *work)).collect();
+            stores.map(|(factors, work)| (all(&mut store, factors), *work)).collect();
         let mut locals = Locals::new(plan);
         let changed = changes.bases.iter().copied().chain(plan.free.iter().copied());
         let mut next: BTreeMap<u32, NextValue> = BTreeMap::new();

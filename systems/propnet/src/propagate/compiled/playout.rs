@@ -139,12 +139,21 @@ impl Games {
     /// different ones are played.
     pub(in super::super) fn cost(nets: &PlayoutNets) -> Option<f64> {
         let mut games = Self::new(nets, 1)?;
-        for _ in 0..PROBES {
+        let mut half = 0;
+        for probe in 0..PROBES {
+            if probe == PROBES / 2 {
+                half = games.walk.joints.joints.len();
+            }
             games.play(PROBE_CHANGES);
             let joints = &games.walk.joints;
             if joints.effort > MOST_EFFORT || joints.joints.len() > nets.whole.net.inputs() + 64 {
                 return None;
             }
+        }
+        // Where every second move is a new one, making them is most of the work.
+        let new = games.walk.joints.joints.len().saturating_sub(half);
+        if 4 * new as u64 > PROBES as u64 * PROBE_CHANGES {
+            return None;
         }
         let changes = games.tally.changes.max(1);
         let roles = games.moves.len() as f64;
