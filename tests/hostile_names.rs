@@ -117,6 +117,8 @@ gdl net H.kif --dot Hmissing/x
 gdl perf H.kif - 0.01
 gdl perf H.kif Hmissing/x 0.01
 gdl table H H H
+gdl compare H H H --against H --seconds 0.01 --rounds 1 --no-setup
+gdl compare Hmissing H H --against H --seconds 0.01
 gdl match H.kif --games 1 --visits 50
 gdl match Hmissing --games 1
 gdl match H.kif --players H --games 1

@@ -2,8 +2,8 @@
 //!
 //! # Steps
 //! 1. Without `time_settings` nothing reads the clock, and games are reproducible.
-//! 2. With main time left, the reserve is taken off first. A move gets the rest over the number of moves to come (a
-//!    quarter of the empty board, at least ten). With overtime, a move gets the share of a stone less a tenth, or less
+//! 2. With main time left, the reserve is taken off first. A move gets the rest over the number of moves to come (two
+//!    fifths of the empty board, at least 15). With overtime, a move gets the share of a stone less a tenth, or less
 //!    the reserve if that is shorter.
 //! 3. The search stops at that deadline; the pipeline before it takes milliseconds.
 
@@ -73,7 +73,7 @@ impl Clock {
             of_stone(left, if self.by_periods { 1 } else { in_overtime })
         } else {
             let empty = board.vertices().filter(|&v| board.is_empty(v)).count() as f64;
-            let share = (left - RESERVE) / (empty / 4.0).max(10.0);
+            let share = (left - RESERVE) / (0.4 * empty).max(15.0);
             let overtime = if stones > 0 { of_stone(over, stones) } else { 0.0 };
             share.max(if overtime < left - RESERVE { overtime } else { 0.0 })
         };

@@ -25,6 +25,9 @@ const DEFAULT_SIZE: usize = 19;
 /// Looks of a search that a clock or a controller ends: the tree takes 0.8 kB for each.
 pub const MOST_LOOKS: u32 = 1 << 18;
 
+/// The visits of a search with a clock, as a multiple of those of its level: long clocks keep nobody waiting. Own choice.
+const TIMED: u32 = 10;
+
 /// GNU Go's level when none is given.
 pub const DEFAULT_LEVEL: i32 = 10;
 
@@ -442,10 +445,11 @@ impl Session {
     #[must_use]
     pub fn request(&self) -> moves::Request<'static> {
         let judge = self.engine.judge();
-        // A search by a judge that has a clock uses its time.
+        // A search by a judge that has a clock uses its time, up to a multiple of the level's visits.
         let is_timed = self.clock.is_set() && judge.0.is_searched() && self.level > 0;
         let of_level = || moves::spent_by_level(self.level, self.board.size(), &judge);
-        let playouts = self.visits.unwrap_or_else(|| if is_timed { MOST_LOOKS } else { of_level() });
+        let spent = || if is_timed { MOST_LOOKS.min(TIMED * of_level()) } else { of_level() };
+        let playouts = self.visits.unwrap_or_else(spent);
         moves::Request {
             komi: self.komi,
             scoring: self.scoring,
