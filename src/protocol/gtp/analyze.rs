@@ -172,9 +172,8 @@ fn go_on(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let mut next = Instant::now() + wanted.interval;
-    let mut visits = 0;
+    let (mut visits, mut is_first) = (0, true);
     loop {
-        let is_first = visits == 0;
         let playouts = if is_first { FIRST_LOOKS } else { MOST_LOOKS };
         let request = moves::Request { playouts, ..session.request() };
         let mut stop = || !is_first && (lines.is_waiting() || Instant::now() >= next);
@@ -193,7 +192,7 @@ fn go_on(
             return Ok(());
         }
         visits = weighed.visits;
-        if is_first {
+        if std::mem::take(&mut is_first) {
             continue;
         }
         next = (next + wanted.interval).max(Instant::now() + wanted.interval / 2);

@@ -35,7 +35,13 @@ pub type Past = [Vertex; 5];
 /// The last moves of a board, the latest first.
 #[must_use]
 pub fn past_of(board: &Board) -> Past {
-    let mut moves = board.moves().rev().map(|(_, v)| v);
+    past_with(board, [Vertex::PASS; 5])
+}
+
+/// The last moves of a board whose history these moves preceded, latest first.
+#[must_use]
+pub fn past_with(board: &Board, before: Past) -> Past {
+    let mut moves = board.moves().rev().map(|(_, v)| v).chain(before);
     std::array::from_fn(|_| moves.next().unwrap_or(Vertex::PASS))
 }
 

@@ -3,8 +3,7 @@
 use super::super::{JudgeInForce, View};
 use super::Question;
 use super::tree::{Leaf, Tree, Way};
-use crate::board::{Board, Vertex};
-use crate::world::{Past, Position};
+use crate::world::{Past, Position, past_with};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_search::{Searcher, Window};
@@ -63,12 +62,6 @@ impl Looking {
         // The root is looked at even if no time is left.
         spent > 0 && (spent >= self.looks || self.halt.load(Ordering::Relaxed))
     }
-}
-
-/// The last moves of a board whose history these moves preceded.
-fn past_with(board: &Board, before: Past) -> Past {
-    let mut moves = board.moves().rev().map(|(_, v)| v).chain(before);
-    std::array::from_fn(|_| moves.next().unwrap_or(Vertex::PASS))
 }
 
 impl Searcher for Looking {
