@@ -264,6 +264,36 @@ fn a_search_that_ends_games_counts_them_and_ends_itself() {
 }
 
 #[test]
+fn what_is_proved_corrects_the_values_of_a_search_and_ends_its_lines() {
+    // Both sides live without an answer. Their only moves here fill an eye, after which all is proved.
+    let (board, _) = Board::from_diagram(
+        ". X . X O . O
+         X X X X O O O
+         . X . X O . O
+         X X X X O O O
+         . X . X O . O
+         X X X X O O O
+         . X . X O O .",
+    )
+    .expect("a diagram");
+    let judge = JudgeInForce::default();
+    let only: Vec<Vertex> = ["A1", "F7"].iter().filter_map(|v| Vertex::from_gtp(v, 7)).collect();
+    for (color, move_made) in [(Color::Black, only[0]), (Color::White, only[1])] {
+        let allowed = [move_made];
+        let question = search::Question { color, looks: 30, allowed: Some(&allowed), ..question(&board) };
+        let found = search::search(&judge, &question, &mut || false).expect("it judges 7x7");
+        let played = &found.moves[0];
+        // 28 vertices are Black's and 21 White's, and komi is 7.5.
+        let black_leads = if color == Color::Black { played.lead } else { -played.lead };
+        assert!((black_leads + 0.5).abs() < 1e-3, "{color:?}: {black_leads}");
+        let black_wins = if color == Color::Black { played.win_rate } else { 1.0 - played.win_rate };
+        assert!(black_wins < 1e-6, "{color:?}: {black_wins}");
+        assert_eq!((played.visits, played.line.len()), (29, 1), "the line ends where all is proved");
+        assert!(played.owner.iter().all(|owner| owner.abs() > 0.999));
+    }
+}
+
+#[test]
 fn a_judge_that_looks_ahead_publishes_what_its_search_finds() {
     let board = after_random_moves(9, 20, 3);
     let judge: JudgeInForce = "embedded:24".parse().expect("a judge");

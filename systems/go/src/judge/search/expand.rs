@@ -2,6 +2,7 @@
 
 use super::super::{JudgeInForce, View};
 use super::Question;
+use super::proofs::{Seen, with_proofs};
 use super::tree::{Leaf, Tree, Way};
 use crate::world::{Past, Position, past_with};
 use std::sync::Arc;
@@ -22,13 +23,13 @@ pub(super) struct Looking {
     halt: Arc<AtomicBool>,
 }
 
-/// Positions to look at, then the views of them.
+/// Positions to look at, then what was seen of them.
 pub(super) struct Job {
     judge: JudgeInForce,
     komi: f32,
     before: Past,
     leaves: Vec<Leaf>,
-    views: Vec<Option<View>>,
+    seen: Vec<Option<Seen>>,
 }
 
 impl Looking {
@@ -94,7 +95,7 @@ impl Searcher for Looking {
                 break;
             }
             let Self { komi, before, .. } = *self;
-            jobs.push(Job { judge: self.judge.clone(), komi, before, leaves, views: Vec::new() });
+            jobs.push(Job { judge: self.judge.clone(), komi, before, leaves, seen: Vec::new() });
         }
     }
 
@@ -106,16 +107,25 @@ impl Searcher for Looking {
             ..Position::new(leaf.board.clone(), leaf.color)
         };
         let positions: Vec<Position> = job.leaves.iter().map(position).collect();
-        job.views = job.judge.0.view_each(&positions);
+        let views = job.judge.0.view_each(&positions);
+        let seen = |(leaf, view): (&Leaf, Option<View>)| {
+            let view = view?;
+            Some(if leaf.is_root() {
+                Seen { view, is_proved: false }
+            } else {
+                with_proofs(&leaf.board, job.komi, view)
+            })
+        };
+        job.seen = job.leaves.iter().zip(views).map(seen).collect();
     }
 
     /// Step 3.
     fn backup(&mut self, job: Job) {
-        let views = job.views.into_iter().chain(std::iter::repeat(None));
-        for (leaf, view) in job.leaves.into_iter().zip(views) {
+        let seen = job.seen.into_iter().chain(std::iter::repeat_with(|| None));
+        for (leaf, seen) in job.leaves.into_iter().zip(seen) {
             self.under_way -= 1;
-            self.failed += u32::from(view.is_none());
-            self.tree.settle(&leaf, view.as_ref());
+            self.failed += u32::from(seen.is_none());
+            self.tree.settle(&leaf, seen.as_ref());
         }
     }
 

@@ -12,7 +12,8 @@
 //! # Steps
 //! 1. Descend from the root by the greatest `Q + C P sqrt(sum of N) / (1 + N)` (`tree`). A descent under way counts as a
 //!    lost visit, so that the next one goes elsewhere.
-//! 2. Look at the position reached (`expand`). Its likely moves become children.
+//! 2. Look at the position reached (`expand`). What is proved there corrects the view (`proofs`). Its likely moves
+//!    become children, unless all of it is proved.
 //! 3. Add the look's utility, win rate and lead to all positions on the way.
 //! 4. After moves on the board, the tree below them is kept for the next search ([`KeptTree`]).
 //!
@@ -26,6 +27,7 @@
 //! That of the looks; the tree takes a hundredth of it, and 0.8 kB of memory a look on 19x19.
 
 mod expand;
+mod proofs;
 mod tree;
 
 use super::JudgeInForce;

@@ -2,6 +2,7 @@
 
 use super::super::View;
 use super::Question;
+use super::proofs::Seen;
 use crate::board::{Board, Color, Vertex};
 use crate::playout::{Finding, Findings};
 use crate::world::{Past, past_of};
@@ -31,7 +32,7 @@ enum State {
     Asked,
     /// The judge has answered, and its children stand in the arena.
     Open,
-    /// The judge has answered, and two passes have ended the game.
+    /// The judge has answered, and two passes have ended the game or all of it is proved.
     Over,
 }
 
@@ -68,6 +69,13 @@ pub(super) struct Leaf {
     pub(super) board: Board,
     /// The side to move there.
     pub(super) color: Color,
+}
+
+impl Leaf {
+    /// Whether it is the position whose moves are weighed.
+    pub(super) const fn is_root(&self) -> bool {
+        self.path.len() == 1
+    }
 }
 
 /// How a descent ended.
@@ -255,11 +263,11 @@ impl Tree {
         best.map(|(child, _)| child)
     }
 
-    /// Step 3, with the judge's view of the leaf; `None` where it did not answer.
-    pub(super) fn settle(&mut self, leaf: &Leaf, view: Option<&View>) {
+    /// Step 3, with what was seen of the leaf; `None` where the judge did not answer.
+    pub(super) fn settle(&mut self, leaf: &Leaf, seen: Option<&Seen>) {
         leaf.path.iter().for_each(|&node| self.nodes[node as usize].under_way -= 1);
         let at = *leaf.path.last().unwrap_or(&0) as usize;
-        let Some(view) = view else {
+        let Some(Seen { view, is_proved }) = seen else {
             self.nodes[at].state = State::New;
             return;
         };
@@ -269,7 +277,7 @@ impl Tree {
         }
         self.nodes[at].own = own;
         self.nodes[at].owner = view.owner.iter().map(|owner| (owner * SURE).round() as i16).collect();
-        if leaf.passes < 2 {
+        if leaf.passes < 2 && !is_proved {
             self.open(at, leaf, view);
         } else {
             self.nodes[at].state = State::Over;
