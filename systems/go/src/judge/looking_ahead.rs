@@ -1,30 +1,54 @@
-//! A judge that looks ahead: the means of a small search by the embedded net, with either side to move.
+//! A judge that looks ahead: a small search by the embedded net and playouts together, with either side to move.
 //!
 //! # Source
-//! The search is [`super::search`]. Both views are brought together as those of [`Embedded`].
+//! The search is [`super::search`], the playouts are those of [`super::Playouts`]. Two estimates whose errors differ
+//! are better together than each alone: J. M. Bates, C. W. J. Granger, "The Combination of Forecasts" (1969). Both
+//! views are brought together as those of [`Embedded`].
 //!
 //! # Steps
 //! 1. Search the position with Black to move, and with White to move. The side that made the latest move itself
 //!    finds a pass of its opponent there.
 //! 2. Owners and leads are the means over the positions looked at. Likelihoods are shares of the visits; the net's own
 //!    count as [`OWN_VISITS`] visits. The spread of leads is that of a single look.
-//! 3. Balance the views.
+//! 3. Join them with the owners by [`PLAYOUTS`] playouts for each look (`upright`). The logarithms of the odds are mixed,
+//!    and the lead is the sum of owners that are surer than those of the map.
+//! 4. Balance the views.
+//!
+//! # Departures
+//! Boards too large for playouts keep the means of the search.
 //!
 //! # Cost
-//! As many looks as asked for, for each side to move.
+//! As many looks as asked for, for each side to move, and the playouts, which take as long.
 
 use super::balance::balance;
 use super::embedded::{may_judge, past_for, view_of};
 use super::net::Verdict;
 use super::search::{Question, search};
+use super::upright::owner_by_playouts;
 use super::{Answer, Embedded, Judge, JudgeInForce, View};
 use crate::board::{Color, Vertex};
-use crate::playout::Findings;
+use crate::playout::{self, Findings, LADDERS, Limits, Policy};
 use crate::world::Position;
 use std::sync::Arc;
 
 /// The visits that the net's own likelihoods count as. Own choice, unmeasured.
 const OWN_VISITS: f32 = 10.0;
+
+/// Playouts for each look. Own choice: as many as take the time of a look.
+const PLAYOUTS: u32 = 10;
+
+/// The weight of the playouts in the logarithms of the odds, and the factors of these in the map and in the lead.
+///
+/// Chosen on the 303 truth positions of part `choose`: `experiments/2026-11-29-go-judge-with-playouts.md`.
+const WEIGHT: f32 = 0.4;
+const OF_MAP: f32 = 1.1;
+const OF_LEAD: f32 = 1.3;
+
+/// Surer owners than this count as this sure.
+const SUREST: f32 = 0.9995;
+
+/// The seed of the playouts.
+const SEED: u64 = 0x6a6f_696e;
 
 /// Searches each position with either side to move.
 #[derive(Clone, Debug)]
@@ -59,6 +83,18 @@ impl LookingAhead {
         };
         let found = search(&self.judge, &question, &mut || false)?;
         take_means(&mut verdict, &found, color, board.size());
+        if board.size() <= playout::board::MAX_SIZE {
+            let limits = Limits {
+                playouts: PLAYOUTS * self.looks,
+                policy: Policy::default(),
+                win_share: 0.0,
+                warm_up: self.looks,
+                ladders: LADDERS,
+                seed: SEED,
+            };
+            let played = owner_by_playouts(board, color, [before[0], before[1]], &limits);
+            join(&mut verdict, &played);
+        }
         Some(verdict)
     }
 }
@@ -75,6 +111,20 @@ fn take_means(verdict: &mut Verdict, found: &Findings, color: Color, size: usize
         let at = if m.vertex == Vertex::PASS { size * size } else { m.vertex.index(size) };
         verdict.likelihood[at] += m.visits as f32 / all;
     }
+}
+
+/// Step 3, from the mover's side.
+fn join(verdict: &mut Verdict, played: &[f32]) {
+    let odds = |owner: f32| libm::atanhf(owner.clamp(-SUREST, SUREST));
+    let mixed: Vec<f32> = verdict
+        .owner
+        .iter()
+        .zip(played)
+        .map(|(&a, &b)| (1.0 - WEIGHT) * odds(a) + WEIGHT * odds(b))
+        .collect();
+    // Sums of doubles, so that turning the board does not show in them.
+    verdict.lead = mixed.iter().map(|x| f64::from(libm::tanhf(OF_LEAD * x))).sum::<f64>() as f32;
+    verdict.owner = mixed.iter().map(|x| libm::tanhf(OF_MAP * x)).collect();
 }
 
 impl Judge for LookingAhead {

@@ -12,7 +12,7 @@
 //! | name | what it is |
 //! | --- | --- |
 //! | [`Embedded`] | a small net, compiled in ([`net`]) |
-//! | [`LookingAhead`] | a small search by that net |
+//! | [`LookingAhead`] | a small search by that net, and playouts |
 //! | [`Playouts`] | a search by playouts ([`crate::playout`]) |
 //! | [`NoJudge`] | nothing: the pipeline of GNU Go's manual alone |
 //!
@@ -28,6 +28,7 @@ mod plugin;
 pub mod search;
 #[cfg(test)]
 mod tests;
+mod upright;
 
 pub use embedded::Embedded;
 pub use looking_ahead::LookingAhead;

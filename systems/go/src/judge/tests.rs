@@ -307,7 +307,21 @@ fn a_judge_that_looks_ahead_publishes_what_its_search_finds() {
         assert!(view.owner.iter().all(|owner| (-1.0..=1.0).contains(owner)));
         assert_ne!(view.owner, once.owner);
     }
-    assert_eq!(answer(&judge), Some(views), "the same position is judged the same");
+    assert_eq!(answer(&judge).as_ref(), Some(&views), "the same position is judged the same");
+    // Turning the board turns the answer.
+    for g in 1..8 {
+        let image = turned(&position.board, g);
+        let past = position.past.map(|v| if v == Vertex::PASS { v } else { turned_vertex(v, g, 9) });
+        let image = Position { past, ..Position::new(image, Color::Black) };
+        let answered = judge.0.views(&[&image]).pop().and_then(Result::ok).flatten().expect("it judges 9x9");
+        for (there, here) in answered.iter().zip(&views) {
+            assert!((there.lead - here.lead).abs() < 1e-4, "{} {}", there.lead, here.lead);
+            for v in board.vertices() {
+                let (a, b) = (there.owner[turned_vertex(v, g, 9).index(9)], here.owner[v.index(9)]);
+                assert!((a - b).abs() < 1e-5, "{g}: {a} {b}");
+            }
+        }
+    }
     for wrong in ["embedded:0", "embedded:x", "embedded:1000000"] {
         assert!(wrong.parse::<JudgeInForce>().is_err(), "{wrong}");
     }
