@@ -226,10 +226,7 @@ fn weigh(
     };
     let fast = PlayoutBoard::from(board);
     let root = Root { board: &fast, color, last, before, komi: request.komi, owner: None };
-    if request.threads > 1 {
-        return playout::search_on_threads(root, allowed, &priors, &limits, request.threads, stop);
-    }
-    playout::search_moves(root, allowed, &priors, &limits, stop)
+    playout::search_on_threads(root, allowed, &priors, &limits, request.threads, stop)
 }
 
 /// The search by the judge, if it is one that searches ask and judges the position.

@@ -1,4 +1,4 @@
-//! The same search for many threads: playouts as jobs of the schedule Expand.
+//! The same search for any number of threads: playouts as jobs of the schedule Expand.
 //!
 //! # Source
 //! G. Chaslot, M. Winands, J. van den Herik, "Parallel Monte-Carlo Tree Search" (2008): one tree, with a virtual loss.
@@ -11,8 +11,8 @@
 //!
 //! # Invariants
 //! The result depends on the position, the limits and the requested number of threads. It does not depend on the
-//! threads of the machine, nor on their speed. For one thread it differs from that of [`super::search`], which sees
-//! each playout before the next.
+//! threads of the machine, nor on their speed. For one thread it is that of [`super::search`]: a job is one playout,
+//! and each is backed up before the next begins.
 //!
 //! # Cost
 //! The tree's owner walks, adds and hands out; playouts and predictions are made in jobs.
@@ -24,13 +24,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::{SplitMix64, derive_seed};
-use tengen_search::{Searcher, Window, run_beside};
+use tengen_search::{Searcher, Window, run_beside, run_here};
 
 /// Playouts of a job.
 const LEAVES: u32 = 4;
 
 /// Searches the moves of a position as [`super::search`] does, with the given number of threads of rayon's current
-/// pool. `stop` is asked about every millisecond.
+/// pool. `stop` is asked after each playout of one thread, about every millisecond with several.
 pub fn search_on_threads(
     root: Root<'_>,
     allowed: &dyn Fn(Vertex) -> bool,
@@ -51,7 +51,8 @@ pub fn search_on_threads(
         opening: HashSet::new(),
         halt: Arc::clone(&halt),
     };
-    let done = run_beside(vec![weighing], &mut || halt.store(stop(), Ordering::Relaxed));
+    let run = if threads > 1 { run_beside } else { run_here };
+    let done = run(vec![weighing], &mut || halt.store(stop(), Ordering::Relaxed));
     done.into_iter().next().map(|weighing| weighing.search.findings()).unwrap_or_default()
 }
 
@@ -85,10 +86,15 @@ struct Job {
 impl Weighing {
     /// Step 1.
     fn descend(&mut self) -> Way {
-        let mut leaf = self.search.descend(true);
+        let mut leaf = self.search.descend(!self.is_alone());
         // Who comes to it meanwhile plays out only.
         leaf.opens = leaf.opens.filter(|_| leaf.path.last().is_some_and(|&at| self.opening.insert(at)));
         Way { leaf, opened: Vec::new() }
+    }
+
+    /// Whether each playout is backed up before the next begins.
+    const fn is_alone(&self) -> bool {
+        self.threads == 1
     }
 
     fn is_over(&self) -> bool {
@@ -104,21 +110,27 @@ impl Searcher for Weighing {
     }
 
     fn window(&self) -> Window {
-        Window::for_threads(self.threads)
+        if self.is_alone() { Window::rounds(1) } else { Window::for_threads(self.threads) }
     }
 
     fn select(&mut self, room: usize, jobs: &mut Vec<Job>) {
         let points = self.search.first_owner.len();
         let owner: Arc<[f32]> = (0..points).map(self.search.owner()).collect();
         while jobs.len() < room && !self.is_over() {
-            let leaves = LEAVES.min(self.search.limits.playouts - self.asked);
+            let leaves = if self.is_alone() { 1 } else { LEAVES };
+            let leaves = leaves.min(self.search.limits.playouts - self.asked);
             self.asked += leaves;
             self.jobs += 1;
+            let random = if self.is_alone() {
+                self.search.random
+            } else {
+                SplitMix64::new(derive_seed(self.search.limits.seed, &[self.jobs]))
+            };
             jobs.push(Job {
                 ways: (0..leaves).map(|_| self.descend()).collect(),
                 owner: Arc::clone(&owner),
                 limits: self.search.limits,
-                random: SplitMix64::new(derive_seed(self.search.limits.seed, &[self.jobs])),
+                random,
             });
         }
         self.under_way += jobs.len();
@@ -138,12 +150,17 @@ impl Searcher for Weighing {
 
     fn backup(&mut self, job: Job) {
         self.under_way -= 1;
+        // The stream of random numbers goes on. A visit of a descent that is alone counts when it has brought a value.
+        let visits = u32::from(self.is_alone());
+        if self.is_alone() {
+            self.search.random = job.random;
+        }
         for Way { leaf, opened } in job.ways {
             if let (Some(_), Some(&at)) = (leaf.opens, leaf.path.last()) {
                 self.opening.remove(&at);
                 self.search.adopt(at, opened);
             }
-            self.search.settle(&leaf.path, &leaf.moves, &leaf.board, 0);
+            self.search.settle(&leaf.path, &leaf.moves, &leaf.board, visits);
         }
     }
 

@@ -54,3 +54,15 @@ fn who_is_told_to_stop_at_once_still_has_some_playouts() {
     let found = search_on_threads(root, &|_| true, &[], &limits(1_000_000), 2, &mut || true);
     assert!((1..1_000_000).contains(&found.playouts), "{}", found.playouts);
 }
+
+#[test]
+fn a_search_for_one_thread_is_the_plain_loop() {
+    let fast = PlayoutBoard::from(&Board::new(7));
+    for (playouts, warm_up) in [(1, 0), (150, 0), (300, 30)] {
+        let limits = Limits { warm_up, ..limits(playouts) };
+        let jobs = search_on_threads(black_to_move(&fast), &|_| true, &[], &limits, 1, &mut || false);
+        let plain = super::super::search(black_to_move(&fast), &|_| true, &[], &limits, &mut || false);
+        assert_eq!((&jobs.moves, &jobs.owner), (&plain.moves, &plain.owner), "{playouts} playouts");
+        assert_eq!((jobs.white_lead, jobs.win_rate), (plain.white_lead, plain.win_rate));
+    }
+}
