@@ -3,6 +3,7 @@
 
 use crate::record::go::record_of;
 use crate::scene::position::GoInput;
+use bevy_ecs::prelude::Component;
 use serde_json::Value;
 use tengen_core::Diagnostic;
 use tengen_go::board::{Color, IllegalMove, Vertex};
@@ -14,6 +15,7 @@ use tengen_go::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
 use tengen_go::judge::Judgement;
 use tengen_go::moves::{Candidate, MoveList};
 use tengen_go::patterns::PatternDatabases;
+use tengen_go::publish::{Distance, EscapeValue};
 use tengen_go::spread::InfluenceMap;
 use tengen_go::tactics::TacticsMap;
 use tengen_go::world::Position;
@@ -41,6 +43,10 @@ pub struct Findings {
     pub caves: Option<CaveMap>,
     /// Eye spaces.
     pub eyes: Option<EyeMap>,
+    /// Distances of the vertices, in vertex order.
+    pub distances: Option<Vec<Distance>>,
+    /// What the vertices are worth to a dragon that runs, in vertex order.
+    pub escape_values: Option<Vec<EscapeValue>>,
     /// Influence with dragons known.
     pub second: Option<SecondInfluence>,
     /// Candidate moves.
@@ -104,6 +110,8 @@ impl Findings {
             dragons: engine.result(0, S::Dragons).cloned(),
             caves: engine.result(0, S::Dragons).cloned(),
             eyes: engine.result(0, S::Dragons).cloned(),
+            distances: column(engine),
+            escape_values: engine.result::<FirstInfluence>(0, S::FirstInfluence).and_then(|_| column(engine)),
             second: engine.result(0, S::SecondInfluence).cloned(),
             moves: engine.result(0, S::MoveEvaluation).cloned(),
             record: record_of(engine, 0, input),
@@ -169,6 +177,11 @@ impl Findings {
         }
         self.record.pointer("/territory/white_lead")?.as_f64().map(|lead| lead as f32)
     }
+}
+
+/// A column of the points of slot 0.
+fn column<T: Component + Copy>(engine: &GoEngine) -> Option<Vec<T>> {
+    Some(engine.column::<T>(0)?.into_iter().copied().collect())
 }
 
 /// The claims of readings, by the number of the dragon.

@@ -7,6 +7,7 @@
 
 mod candidates;
 mod judge;
+mod units;
 
 use crate::extension::AddedLayer;
 use crate::number_text::{counted, fixed, signed};
@@ -19,6 +20,7 @@ use tengen_go::publish::Region;
 use tengen_go::spread::{Effect, InfluenceMap, PerColor};
 use tengen_go::tactics::Code;
 use tengen_go::territory::score::{Scoring, estimate};
+use tengen_go::worms::WormColor;
 use tengen_render::{Arrow, Cell, Ink, Key, Mark, Outline, Sheet, Side};
 
 /// The layers that a board can show.
@@ -28,16 +30,24 @@ pub enum Layer {
     Stones,
     /// A letter per string, and its measures
     Worms,
+    /// A letter per cavity, its border colour and size
+    Cavities,
+    /// How far each colour's stones are, and how far by strategic paths
+    Distances,
     /// The judge: expected owners, the lead and likely moves
     Judge,
     /// Strings that can be captured: red if nothing helps, yellow if a move saves them
     Tactics,
     /// A letter per dragon, coloured by status, and its measures
     Dragons,
-    /// Eye spaces, by what they are worth
+    /// A letter per cave, its border colour, size and dragon
+    Caves,
+    /// Eye spaces, by what they are worth, and half eyes
     Eyes,
     /// What surrounds the dragons that are surrounded
     Surround,
+    /// What each vertex is worth to a dragon that runs
+    Escape,
     /// Territory, moyo and area
     Regions,
     /// The territory value of each vertex, White positive
@@ -60,14 +70,18 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of the pipeline.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 20] = [
         Self::Stones,
         Self::Worms,
+        Self::Cavities,
+        Self::Distances,
         Self::Judge,
         Self::Tactics,
         Self::Dragons,
+        Self::Caves,
         Self::Eyes,
         Self::Surround,
+        Self::Escape,
         Self::Regions,
         Self::Territory,
         Self::Delta,
@@ -84,10 +98,12 @@ impl Layer {
     pub const fn stage(self) -> AnalyseSystems {
         match self {
             Self::Stones => AnalyseSystems::Read,
-            Self::Worms => AnalyseSystems::Worms,
+            Self::Worms | Self::Cavities | Self::Distances => AnalyseSystems::Worms,
             Self::Judge => AnalyseSystems::Judge,
             Self::Tactics => AnalyseSystems::Tactics,
-            Self::Dragons | Self::Eyes | Self::Surround => AnalyseSystems::Dragons,
+            Self::Dragons | Self::Caves | Self::Eyes | Self::Surround | Self::Escape => {
+                AnalyseSystems::Dragons
+            }
             Self::Moves => AnalyseSystems::MoveEvaluation,
             _ => AnalyseSystems::SecondInfluence,
         }
@@ -99,11 +115,15 @@ impl Layer {
         match self {
             Self::Stones => "stones",
             Self::Worms => "worms",
+            Self::Cavities => "cavities",
+            Self::Distances => "distances",
             Self::Judge => "judge",
             Self::Tactics => "tactics",
             Self::Dragons => "dragons",
+            Self::Caves => "caves",
             Self::Eyes => "eyes",
             Self::Surround => "surround",
+            Self::Escape => "escape",
             Self::Regions => "regions",
             Self::Territory => "territory",
             Self::Delta => "delta",
@@ -166,6 +186,10 @@ pub fn sheets(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
     let sheet = match layer {
         Layer::Stones => pen.sheet("Stones"),
         Layer::Worms => worms(&pen),
+        Layer::Cavities => units::cavities(&pen),
+        Layer::Caves => units::caves(&pen),
+        Layer::Distances => return units::distances(&pen),
+        Layer::Escape => return units::escape(&pen),
         Layer::Judge => judge::sheet(&pen),
         Layer::Tactics => tactics(&pen),
         Layer::Dragons => dragons(&pen),
@@ -249,6 +273,15 @@ fn lettered(text: String, ink: Ink) -> Cell {
 fn letter(index: usize) -> String {
     let index = (index % 52) as u8;
     char::from(if index < 26 { b'A' + index } else { b'a' + index - 26 }).to_string()
+}
+
+/// The colour of the border of an empty unit in words.
+const fn code_of_border(color: WormColor) -> &'static str {
+    match color {
+        WormColor::BlackBorder | WormColor::Black => "BlackBorder",
+        WormColor::WhiteBorder | WormColor::White => "WhiteBorder",
+        WormColor::GrayBorder => "GrayBorder",
+    }
 }
 
 fn worms(pen: &Pen<'_>) -> Sheet {
@@ -383,7 +416,19 @@ fn dragons(pen: &Pen<'_>) -> Sheet {
     sheet
 }
 
-/// Black's and White's eye spaces in their colours, marginal vertices small, vital points with a ring.
+/// Where an eye is attacked and defended, if anywhere.
+fn vital_points(pen: &Pen<'_>, attack: &[Vertex], defence: &[Vertex]) -> String {
+    let names = |of: &[Vertex]| of.iter().map(|&v| pen.name(v)).collect::<Vec<_>>().join(" ");
+    match (attack, defence) {
+        ([], []) => String::new(),
+        ([], _) => format!(", defended at {}", names(defence)),
+        (_, []) => format!(", attacked at {}", names(attack)),
+        _ => format!(", attacked at {}, defended at {}", names(attack), names(defence)),
+    }
+}
+
+/// Black's and White's eye spaces in their colours, marginal vertices small, vital points with a ring, half and false
+/// eyes with a triangle.
 fn eyes(pen: &Pen<'_>) -> Sheet {
     let mut sheet = pen.sheet("Eye spaces");
     let Some(map) = &pen.findings.eyes else { return sheet };
@@ -401,23 +446,37 @@ fn eyes(pen: &Pen<'_>) -> Sheet {
             let origin = &mut sheet.cells[space.origin().index(size)];
             origin.text = format!("{}{}", space.value.min_eyes(), space.value.max_eyes());
             sheet.lines.push(format!(
-                "{:<4} {color}: {} ({} marginal), {} to {} eyes",
+                "{:<4} {color}: {} ({} marginal), {} to {} eyes{}",
                 pen.name(space.origin()),
                 counted("vertex", space.vertices.len()),
                 space.marginal_count(),
                 space.value.min_eyes(),
                 space.value.max_eyes(),
+                vital_points(pen, &space.attack_points, &space.defence_points),
             ));
+            for half in &space.half_eyes {
+                sheet.cells[half.vertex.index(size)].mark = Some(Mark::Triangle);
+                sheet.lines.push(format!(
+                    "     {} {:?} eye of {color}, value {:.2}{}",
+                    pen.name(half.vertex),
+                    half.kind,
+                    half.value,
+                    vital_points(pen, &half.attack_points, &half.defence_points),
+                ));
+            }
         }
     }
     let mut vital = Key::new(Ink::Plain, 0.0, "", "a vital point");
     vital.sign.mark = Some(Mark::Circle);
+    let mut half = Key::new(Ink::Plain, 0.0, "", "a half or false eye");
+    half.sign.mark = Some(Mark::Triangle);
     sheet.legend = vec![
         Key::new(Ink::Black, 0.8, "", "an eye space of Black's"),
         Key::new(Ink::White, 0.8, "", "an eye space of White's"),
         Key::new(Ink::White, 0.4, "", "small: marginal"),
         Key::new(Ink::Plain, 0.0, "12", "its eyes if the attacker, if the owner moves first"),
         vital,
+        half,
     ];
     sheet
 }

@@ -41,6 +41,7 @@ mod layers;
 mod position;
 mod raw;
 mod reading;
+mod record;
 mod scoring;
 pub mod session;
 mod setup;
@@ -91,6 +92,7 @@ const GROUPS: &[&[Command]] = &[
     analyze::COMMANDS,
     layers::COMMANDS,
     raw::COMMANDS,
+    record::COMMANDS,
 ];
 
 /// All commands, in no particular order.

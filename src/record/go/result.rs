@@ -7,6 +7,7 @@ use tengen_go::Effort;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::judge::Judgement;
 use tengen_go::tactics::{Code, TacticsMap};
+use tengen_go::unconditional::UnconditionalMap;
 use tengen_go::world::Position;
 use tengen_go::worms::{Worm, WormMap};
 
@@ -34,7 +35,7 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     put("last_move", json!(board.moves().last().map(|(_, v)| name(board, v))));
     if let Some(worms) = analysed.worms() {
         let tactics = analysed.tactics();
-        put("worms", worms.strings().map(|w| worm(board, w, tactics)).collect());
+        put("worms", worms.strings().map(|w| worm(board, w, analysed.unconditional(), tactics)).collect());
         put("cavities", worms.cavities().map(|w| cavity(board, w)).collect());
         summary.push(format!("{} worms", worms.strings().count()));
     }
@@ -117,7 +118,12 @@ fn name(board: &Board, v: Vertex) -> String {
 }
 
 /// A string with the fields of the manual's `worm_data`.
-fn worm(board: &Board, worm: &Worm, tactics: Option<&TacticsMap>) -> Value {
+fn worm(
+    board: &Board,
+    worm: &Worm,
+    certain: Option<&UnconditionalMap>,
+    tactics: Option<&TacticsMap>,
+) -> Value {
     let mut fields = json!({
         "origin": name(board, worm.origin),
         "color": worm.color,
@@ -129,7 +135,12 @@ fn worm(board: &Board, worm: &Worm, tactics: Option<&TacticsMap>) -> Value {
         "genus": worm.genus,
         "ko": worm.ko,
         "inessential": worm.inessential,
+        "value": rounded(worm.value()),
     });
+    if let (Some(fields), Some(certain)) = (fields.as_object_mut(), certain) {
+        fields.insert("invincible".into(), json!(certain.is_invincible(worm.origin)));
+        fields.insert("unconditional_status".into(), json!(certain.at(worm.origin).to_string()));
+    }
     let read = tactics.and_then(|t| t.at(board, worm.origin));
     if let (Some(fields), Some(read)) = (fields.as_object_mut(), read) {
         if read.attack.works() {
@@ -171,6 +182,10 @@ fn reading(board: &Board, code: Code, point: Vertex) -> Value {
 /// The findings, if the stage was reached.
 impl Analysed<'_> {
     pub(in crate::record) fn worms(&self) -> Option<&WormMap> {
+        self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)
+    }
+
+    pub(in crate::record) fn unconditional(&self) -> Option<&UnconditionalMap> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)
     }
 

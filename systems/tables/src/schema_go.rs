@@ -237,6 +237,14 @@ pub(crate) const WORMS: Table = Table {
             From::Json("/defense_threat_codes"),
             "the results of these moves, as JSON",
         ),
+        field("value", Float, From::Own(&["/value"]), "points at stake: twice the effective size"),
+        field("invincible", Bool, From::Own(&["/invincible"]), "whether it can never be taken"),
+        field(
+            "unconditional_status",
+            Text,
+            From::Own(&["/unconditional_status"]),
+            "`alive`, `dead` or `undecided` for good",
+        ),
     ],
 };
 
@@ -356,6 +364,9 @@ pub(crate) const DRAGONS: Table = Table {
             From::Own(&["/semeai_defense_certain"]),
             "whether that reading came to its end",
         ),
+        field("escape2", Int, From::Own(&["/escape2"]), "`escape_route` if nothing surrounded it"),
+        field("vitality", Float, From::Own(&["/vitality"]), "the share of two eyes that it makes"),
+        field("value", Float, From::Own(&["/value"]), "points at stake: twice the effective size"),
     ],
 };
 

@@ -34,6 +34,7 @@ impl Evidence<'_> {
         for (number, dragon) in map.dragons.iter_mut().enumerate() {
             if let Some(escape) = self.escapes.get(number) {
                 dragon.escape_route = escape.route;
+                dragon.escape2 = escape.unhindered;
                 dragon.surround = escape.surround.clone();
                 dragon.weakness_pre_owl = escape.weakness;
             }

@@ -19,6 +19,8 @@ use crate::surround::{SurroundMap, surround};
 pub struct Escape {
     /// Potential to escape, after the effect of being surrounded.
     pub route: u32,
+    /// The same without this effect.
+    pub unhindered: u32,
     /// Whether and how it is surrounded.
     pub surround: SurroundMap,
     /// Its weakness before life-and-death reading.
@@ -45,14 +47,14 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
         _ => 0,
     };
     let values = &values[dragon.color.index()];
-    let route = escape::route(board, &mask, dragon.color, |v| values[v.at()], friend, |v| !dead(v));
-    let route = around.status.limit_escape(route);
+    let unhindered = escape::route(board, &mask, dragon.color, |v| values[v.at()], friend, |v| !dead(v));
+    let route = around.status.limit_escape(unhindered);
     let weakness = match dragon.status {
         Status::Dead => 1.0,
         _ if dragon.safety == Safety::Invincible => 0.0,
         _ => weakness::of_room(dragon.moyo_territorial_value, route, weakness::eyes(dragon)),
     };
-    Escape { route, surround: around, weakness }
+    Escape { route, unhindered, surround: around, weakness }
 }
 
 /// The value of a vertex to an escaping dragon: 4 in its colour's moyo, 2 in its area, 1 if neutral, else 0.

@@ -147,6 +147,8 @@ pub struct Dragon {
     pub heye: Option<Vertex>,
     /// Potential to escape, after the effect of being surrounded.
     pub escape_route: u32,
+    /// The same without this effect: how far it could run if nothing but its way mattered.
+    pub escape2: u32,
     /// A neighbouring string that it can capture and that could be saved: its origin.
     pub lunch: Option<Vertex>,
     /// The status by eyes and tactics alone.
@@ -189,6 +191,19 @@ impl Dragon {
     pub fn recorded_effective_size(&self) -> f32 {
         let stones = self.size() as f32;
         stones + (self.effective_size - stones) / 2.0
+    }
+
+    /// The value of the dragon: twice its effective size, as of a string ([`crate::worms::Worm::value`]).
+    #[must_use]
+    pub fn value(&self) -> f32 {
+        2.0 * self.effective_size
+    }
+
+    /// The life potential: the share of two eyes that it makes, in the mean of its enemy and its owner moving first,
+    /// from 0 to 1. In a race the side of more vitality has more liberties inside, and needs fewer outside.
+    #[must_use]
+    pub fn vitality(&self) -> f32 {
+        f32::from(self.genus.b.min(2) + self.genus.c.min(2)) / 4.0
     }
 
     /// The attack and the defence of a critical dragon. The race gives them if it gave the status, or if life and

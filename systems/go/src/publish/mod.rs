@@ -45,10 +45,10 @@ pub use points::{
 };
 pub use pool::{Pool, Units};
 pub use units::{
-    BorderColor, Cave, Cavity, Cutting, Dragon, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus, Hull,
-    Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Neighbors,
-    Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded, TacticalPoints,
-    Tactics, VitalPoints, Weakness, WeaknessPreOwl, Worm,
+    BorderColor, Cave, Cavity, Cutting, Dragon, EffectiveSize, Escape, Escape2, Eye, EyeWorth, Eyes, Genus,
+    HalfEyes, Hull, Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo,
+    Neighbors, Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded,
+    TacticalPoints, Tactics, Unconditional, Value, VitalPoints, Vitality, Weakness, WeaknessPreOwl, Worm,
 };
 
 use crate::schedule::{Analyse, AnalyseSystems};

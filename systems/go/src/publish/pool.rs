@@ -168,6 +168,6 @@ macro_rules! facts {
 
 facts!(A B C);
 facts!(A B C D);
-facts!(A B C D E);
-facts!(A B C D E F G H I J K L);
-facts!(A B C D E F G H I J K L M N O P Q);
+facts!(A B C D E F);
+facts!(A B C D E F G H I J K L M N);
+facts!(A B C D E F G H I J K L M N O P Q R S T);

@@ -2,10 +2,11 @@
 //! requested as empty, because its content belongs to an earlier position.
 
 use super::{
-    BorderColor, Cave, Cavity, Cutting, Dragon, DragonOf, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus,
-    Hull, Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Neighbors,
-    Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded, TacticalPoints,
-    Tactics, Units, VitalPoints, Weakness, WeaknessPreOwl, Worm,
+    BorderColor, Cave, Cavity, Cutting, Dragon, DragonOf, EffectiveSize, Escape, Escape2, Eye, EyeWorth,
+    Eyes, Genus, HalfEyes, Hull, Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons,
+    MoveValue, Moyo, Neighbors, Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings,
+    Surrounded, TacticalPoints, Tactics, Unconditional, Units, Value, VitalPoints, Vitality, Weakness,
+    WeaknessPreOwl, Worm,
 };
 use crate::board::Color;
 use crate::dragons::{self, CaveMap, DragonMap, EyeMap};
@@ -14,6 +15,7 @@ use crate::moves::MoveList;
 use crate::schedule::{AnalyseSystems, LastStage};
 use crate::spread::InfluenceMap;
 use crate::tactics::TacticsMap;
+use crate::unconditional::UnconditionalMap;
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
 use bevy_ecs::prelude::*;
@@ -35,13 +37,20 @@ pub(super) fn last_pass<'a>(
     maps.map(|maps| &maps[position.to_move.index()]).filter(|map| map.covers(&position.board))
 }
 
-type WithWorms<'a> =
-    (&'a BoardSlot, &'a Position, Option<&'a WormMap>, Option<&'a TacticsMap>, &'a mut Units);
+type WithWorms<'a> = (
+    &'a BoardSlot,
+    &'a Position,
+    Option<&'a WormMap>,
+    Option<&'a UnconditionalMap>,
+    Option<&'a TacticsMap>,
+    &'a mut Units,
+);
 
 /// Makes [`Worm`]s and [`Cavity`]s.
 pub(super) fn publish_worms(last: Res<LastStage>, mut boards: Query<WithWorms<'_>>, mut commands: Commands) {
-    for (&slot, position, worms, tactics, mut units) in &mut boards {
+    for (&slot, position, worms, certain, tactics, mut units) in &mut boards {
         let worms = reached(worms, *last, AnalyseSystems::Worms).map_or(&[][..], |w| &w.worms);
+        let certain = reached(certain, *last, AnalyseSystems::Worms);
         let tactics = reached(tactics, *last, AnalyseSystems::Tactics);
         let numbered = || worms.iter().zip(0_u16..);
         let strings = numbered().filter_map(|(worm, i)| {
@@ -70,6 +79,11 @@ pub(super) fn publish_worms(last: Res<LastStage>, mut boards: Query<WithWorms<'_
                 Ko(worm.ko),
                 Inessential(worm.inessential),
                 Lunch(worm.lunch),
+                Value(worm.value()),
+                Unconditional {
+                    invincible: certain.is_some_and(|map| map.is_invincible(worm.origin)),
+                    status: certain.map_or_else(Default::default, |map| map.at(worm.origin)),
+                },
                 tactics,
                 points,
             );
@@ -120,6 +134,9 @@ pub(super) fn publish_dragons(
                 Eyes { genus: d.genus, heyes: d.heyes, heye: d.heye },
                 Moyo { size: d.moyo_size, territorial_value: d.moyo_territorial_value },
                 Escape(d.escape_route),
+                Escape2(d.escape2),
+                Value(d.value()),
+                Vitality(d.vitality()),
                 Surrounded(d.surround.status),
                 Lunch(d.lunch),
                 Life {
@@ -180,6 +197,7 @@ pub(super) fn publish_eyes(
                 Size(space.vertices.len() as u16),
                 EyeWorth { value: space.value, marginal: space.marginal_count() as u16 },
                 VitalPoints { attack: space.attack_points.clone(), defence: space.defence_points.clone() },
+                HalfEyes(space.half_eyes.clone()),
             );
             (Eye(i), facts)
         });

@@ -3,7 +3,7 @@
 
 use crate::board::{Color, Vertex};
 use crate::dragons::{Play, Rule, Safety, Status};
-use crate::eyes::EyeValue;
+use crate::eyes::{EyeValue, HalfEye};
 use crate::moves::{Cause, Reason, Terms};
 use crate::surround::Surround;
 use crate::tactics::Code;
@@ -57,6 +57,20 @@ pub struct Size(pub u16);
 /// Stones and their share of the empty vertices around. Written by `publish_worms`, `publish_dragons`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct EffectiveSize(pub f32);
+
+/// The area that changes sides if the stones are taken instead of saved, in points. Written by `publish_worms`,
+/// `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Value(pub f32);
+
+/// What holds of a string however its opponent plays. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unconditional {
+    /// Whether it can never be taken.
+    pub invincible: bool,
+    /// Alive, dead or undecided.
+    pub status: crate::unconditional::Status,
+}
 
 /// Number of liberties of order 1, 2, 3, 4. Written by `publish_worms`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +158,14 @@ pub struct Moyo {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Escape(pub u32);
 
+/// Potential to escape without this effect. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Escape2(pub u32);
+
+/// The share of two eyes that a dragon makes, in the mean of either side moving first. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Vitality(pub f32);
+
 /// Whether and how a dragon is surrounded. Written by `publish_dragons`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surrounded(pub Surround);
@@ -221,6 +243,10 @@ pub struct EyeWorth {
     /// The number of its marginal vertices.
     pub marginal: u16,
 }
+
+/// The half and false eyes of an eye space, in vertex order. Written by `publish_eyes`.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct HalfEyes(pub Vec<HalfEye>);
 
 /// Moves that decide an eye space, best known first; none unless its value is hot. Written by `publish_eyes`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]

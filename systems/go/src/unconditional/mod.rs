@@ -38,6 +38,7 @@ mod seki;
 mod tests;
 
 use crate::board::{Board, Color, Rules, Vertex};
+use bevy_ecs::prelude::Component;
 use std::fmt;
 
 /// The status of a vertex that holds against any play of the opponent.
@@ -68,7 +69,7 @@ impl fmt::Display for Status {
 }
 
 /// The certain properties of one colour. Both columns are padded: the index is [`Vertex::at`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Life {
     /// Stones of invincible strings.
     pub invincible: Vec<bool>,
@@ -76,8 +77,8 @@ pub struct Life {
     pub territory: Vec<bool>,
 }
 
-/// The status of every vertex.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The status of every vertex. On a board slot [`crate::worms::WormsPlugin`] writes it.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnconditionalMap {
     /// Padded: the index is [`Vertex::at`].
     status: Vec<Status>,

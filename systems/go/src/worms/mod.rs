@@ -122,6 +122,13 @@ pub struct Worm {
 }
 
 impl Worm {
+    /// The value of a string: twice its effective size. If it is taken instead of saved, the area of both sides changes
+    /// by its stones and its share of the empty vertices around.
+    #[must_use]
+    pub fn value(&self) -> f32 {
+        2.0 * self.effective_size
+    }
+
     /// The effective size as GNU Go 3.8 prints it: the stones plus half of the empty vertices.
     #[must_use]
     pub fn recorded_effective_size(&self) -> f32 {

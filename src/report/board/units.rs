@@ -1,0 +1,95 @@
+//! Layers of the empty units and of ways: cavities, caves, distances, escape.
+
+use super::{Pen, code_of_border, ink, letter, lettered};
+use tengen_go::board::{Color, Vertex};
+use tengen_go::publish::{Distance, EscapeValue};
+use tengen_render::{Cell, Ink, Key, Sheet};
+
+/// A letter per cavity, and its measures.
+pub(super) fn cavities(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Cavities");
+    let Some(map) = &pen.findings.worms else { return sheet };
+    let cavities: Vec<_> = map.cavities().collect();
+    pen.each(&mut sheet, |v| {
+        let at = map.get(v).and_then(|w| cavities.iter().position(|c| c.origin == w.origin));
+        at.map_or_else(Cell::default, |i| lettered(letter(i), Ink::Plain))
+    });
+    sheet.legend.push(Key::new(Ink::Plain, 0.0, "A", "a letter for each cavity"));
+    for (i, cavity) in cavities.iter().enumerate() {
+        sheet.lines.push(format!(
+            "{} {:<4} {} size {}{}",
+            letter(i),
+            pen.name(cavity.origin),
+            code_of_border(cavity.color),
+            cavity.size,
+            if cavity.ko { ", ko" } else { "" },
+        ));
+    }
+    sheet
+}
+
+/// A letter per cave, and its measures.
+pub(super) fn caves(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Caves");
+    let Some(map) = &pen.findings.caves else { return sheet };
+    pen.each(&mut sheet, |v| {
+        let at = map.at(v).and_then(|cave| map.caves.iter().position(|c| c.origin == cave.origin));
+        at.map_or_else(Cell::default, |i| lettered(letter(i), Ink::Plain))
+    });
+    sheet.legend.push(Key::new(Ink::Plain, 0.0, "A", "a letter for each cave"));
+    for (i, cave) in map.caves.iter().enumerate() {
+        sheet.lines.push(format!(
+            "{} {:<4} {} size {}{}",
+            letter(i),
+            pen.name(cave.origin),
+            code_of_border(cave.color),
+            cave.size,
+            cave.border.map_or_else(String::new, |v| format!(", around it {}", pen.name(v))),
+        ));
+    }
+    sheet
+}
+
+/// White's and Black's distances, each with the strategic one; `-` without a path.
+pub(super) fn distances(pen: &Pen<'_>) -> Vec<Sheet> {
+    let Some(column) = &pen.findings.distances else { return Vec::new() };
+    let told = |d: i16| if d < 0 { "-".to_owned() } else { d.to_string() };
+    let text = |of: &Distance, color: Color| {
+        let c = color.index();
+        format!("{}/{}", told(of.distance[c]), told(of.strategic[c]))
+    };
+    let key = ["6/7", "the distance from the nearest stone, and the strategic distance"];
+    of_colors(pen, "distances", key, |v, color| Some(text(&column[v.index(pen.board.size())], color)))
+}
+
+/// White's and Black's values of the vertices for an escape.
+pub(super) fn escape(pen: &Pen<'_>) -> Vec<Sheet> {
+    let Some(column) = &pen.findings.escape_values else { return Vec::new() };
+    let value = |v: Vertex, color: Color| {
+        let EscapeValue(values) = column[v.index(pen.board.size())];
+        (values[color.index()] > 0).then(|| values[color.index()].to_string())
+    };
+    let key = ["4", "4 in the colour’s moyo, 2 in its area, 1 if neutral"];
+    of_colors(pen, "escape values", key, value)
+}
+
+/// White's and Black's sheets of texts on empty vertices.
+fn of_colors(
+    pen: &Pen<'_>,
+    what: &str,
+    [sample, meaning]: [&str; 2],
+    text: impl Fn(Vertex, Color) -> Option<String>,
+) -> Vec<Sheet> {
+    let sheet = |color: Color| {
+        let side = if color == Color::White { "White" } else { "Black" };
+        let mut sheet = pen.sheet(&format!("{side}’s {what}"));
+        pen.each(&mut sheet, |v| {
+            let text = pen.board.is_empty(v).then(|| text(v, color)).flatten();
+            text.map_or_else(Cell::default, |text| lettered(text, ink(color)))
+        });
+        sheet.width = sheet.cells.iter().map(|c| c.text.chars().count()).max().unwrap_or(0) + 1;
+        sheet.legend.push(Key::new(ink(color), 0.0, sample, meaning));
+        sheet
+    };
+    vec![sheet(Color::White), sheet(Color::Black)]
+}
