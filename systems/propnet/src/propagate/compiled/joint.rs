@@ -14,10 +14,11 @@ use super::changes::{assumptions, changes};
 use super::cover::{Cover, Product, both};
 use super::effects::{cone_of, join, join_bits};
 use super::exclusive::{Exclusive, Known};
-use super::formula::{BITS, Checks, Formula, Word};
+use super::formula::{BITS, Checks, Formula, Pair, Word};
 use super::plan::{Mask, Plan};
 use super::source::Locals;
 use super::store::{Extra, Store};
+use super::turns::Turns;
 use crate::net::Lit;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -37,16 +38,24 @@ pub(super) type Range = (u32, u32);
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Update {
     pub(super) words: Range,
+    /// Legal bits whose value is known, in the same list right behind.
+    pub(super) legal: Range,
+    /// Lines of terminal that the change may have made true.
+    pub(super) lines: Range,
+    /// About the instructions it takes.
+    pub(super) cost: u32,
+    /// Whether that is all.
+    pub(super) is_short: bool,
+    /// Whether terminal has lines or other products that the change may have made true.
+    pub(super) ends_games: bool,
     pub(super) ups: Range,
     pub(super) downs: Range,
     pub(super) kept_kills: Range,
-    pub(super) kills: Range,
     pub(super) wakes: Range,
-    /// Products of terminal that are always looked at, and triggers of others.
+    /// Other products of terminal that are always looked at, those of at most two checks apart, and triggers of more.
+    pub(super) short_ends: Range,
     pub(super) ends: Range,
     pub(super) end_triggers: Range,
-    /// About the instructions it takes.
-    pub(super) cost: u32,
 }
 
 /// An update that is made where a product holds.
@@ -81,7 +90,8 @@ impl Trigger {
 /// Guards: ranges in [`Joints`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Watch {
-    /// Guards that are always looked at.
+    /// Guards that are always looked at: those of at most two checks, then others.
+    pub(super) pairs: Range,
     pub(super) always: Range,
     pub(super) triggers: Range,
 }
@@ -106,6 +116,10 @@ pub(super) struct Joint {
     pub(super) kept_needs: Range,
     /// The guards of legal propositions that hold afterwards, by number, if all are known.
     pub(super) open: Option<u64>,
+    /// Whether it is its update and nothing else.
+    pub(super) is_plain: bool,
+    /// How the next moves are drawn: a number of [`Joints::turns`], [`NONE`] if that is not known.
+    pub(super) turn: u32,
 }
 
 /// All joint moves made until now.
@@ -115,6 +129,8 @@ pub(super) struct Joints {
     pub(super) updates: Vec<Update>,
     pub(super) words: Vec<WordChange>,
     pub(super) guards: Vec<Guard>,
+    /// Guards of at most two checks, with their updates.
+    pub(super) pair_guards: Vec<(Pair, u32)>,
     pub(super) triggers: Vec<Trigger>,
     /// Where the list of each trigger begins in `triggered`; one more for each word.
     pub(super) starts: Vec<u32>,
@@ -129,6 +145,7 @@ pub(super) struct Joints {
     pub(super) ends: Vec<u32>,
     pub(super) checks: Checks,
     pub(super) groups: Exclusive,
+    pub(super) turns: Turns,
     /// By hash of the inputs: a joint move of three roles or more.
     recent: Vec<u32>,
     /// The inputs of all joint moves, one after the other.
@@ -149,6 +166,9 @@ pub(super) struct Joints {
 
 pub(super) const NONE: u32 = u32::MAX;
 
+/// Up to this many guards of two checks are all looked at, without a branch that depends on one.
+const MANY_PAIRS: usize = 16;
+
 /// The places of [`Joints::recent`].
 const RECENT: usize = 1 << 12;
 
@@ -165,6 +185,7 @@ impl Joints {
             updates: Vec::new(),
             words: Vec::new(),
             guards: Vec::new(),
+            pair_guards: Vec::new(),
             triggers: Vec::new(),
             starts: Vec::new(),
             triggered: Vec::new(),
@@ -176,6 +197,7 @@ impl Joints {
             own_checks: plan.checks.len(),
             checks: Checks(plan.checks.clone()),
             groups,
+            turns: Turns::default(),
             partners: vec![(NONE, NONE); plan.topology.net.inputs()],
             pairs: FxHashMap::default(),
             known_updates: FxHashMap::default(),
@@ -196,8 +218,8 @@ impl Joints {
 
     /// Forgets all joint moves.
     fn clear(&mut self, plan: &Plan) {
-        let groups = std::mem::take(&mut self.groups);
-        *self = Self { scratch: self.scratch, effort: self.effort, ..Self::new(plan, groups) };
+        let (groups, turns) = (std::mem::take(&mut self.groups), std::mem::take(&mut self.turns));
+        *self = Self { scratch: self.scratch, effort: self.effort, turns, ..Self::new(plan, groups) };
     }
 
     /// Drops a group, and all that rests on it.
@@ -239,6 +261,7 @@ impl Joints {
             return known as usize;
         }
         let size = self.checks.0.len() + self.words.len() + self.triggered.len() + self.masks.len();
+        let size = size + 2 * self.pair_guards.len();
         if size > MOST + self.own_checks {
             self.clear(plan);
         }
@@ -455,14 +478,15 @@ impl Joints {
             kept.flat_map(|cover| cone_of(cover, &plan.kept_cones, first)).collect();
         let mut kept_needs = Vec::new();
         join_bits(&mut kept_needs, kept.into_iter());
-        Joint {
-            update,
-            watch,
-            rows,
-            locals: (first_local, self.locals.len() as u32),
-            kept_needs: join(&mut self.masks, kept_needs.iter()),
-            open: self.open_after(plan, next, known),
-        }
+        let after = self.known_after(plan, next, known);
+        let open = self.open_after(plan, &after);
+        let locals = (first_local, self.locals.len() as u32);
+        let kept_needs = join(&mut self.masks, kept_needs.iter());
+        let none = |(from, to): Range| from == to;
+        let is_plain = rows == NONE
+            && [watch.pairs, watch.always, watch.triggers, locals, kept_needs].into_iter().all(none);
+        let turn = self.turn_after(plan, &after, open);
+        Joint { update, watch, rows, locals, kept_needs, open, is_plain, turn }
     }
 
     /// Step 4: guards with these products, for updates or for work of rows.
@@ -470,7 +494,13 @@ impl Joints {
         let mut lists: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let few = guarded.len() < 8;
         let mut always = Vec::new();
+        let first_pair = self.pair_guards.len() as u32;
+        let is_pair = |product: &Product| Pair::new(product).filter(|_| guarded.len() <= MANY_PAIRS);
         for (product, update) in guarded {
+            if let Some(pair) = is_pair(product) {
+                self.pair_guards.push((pair, *update));
+                continue;
+            }
             let Some(bit) = self.trigger_of(product).filter(|_| !few) else {
                 always.push((product, *update));
                 continue;
@@ -491,7 +521,8 @@ impl Joints {
         for (product, update) in always {
             self.add_guard(product, update);
         }
-        Watch { always: (first, self.guards.len() as u32), triggers: self.write_triggers(lists) }
+        let pairs = (first_pair, self.pair_guards.len() as u32);
+        Watch { pairs, always: (first, self.guards.len() as u32), triggers: self.write_triggers(lists) }
     }
 
     fn add_guard(&mut self, product: &Product, update: u32) -> u32 {
@@ -508,8 +539,8 @@ impl Joints {
         bits.min_by_key(|&b| (frequency(b), b))
     }
 
-    /// The guards that hold after the move, if all are known.
-    fn open_after(&self, plan: &Plan, next: &BTreeMap<u32, NextValue>, known: &Known) -> Option<u64> {
+    /// What is known after the move.
+    fn known_after(&self, plan: &Plan, next: &BTreeMap<u32, NextValue>, known: &Known) -> Known {
         let mut after = Known::default();
         for (bit, value) in known.bits() {
             if (bit as usize) < plan.topology.net.bases()
@@ -524,12 +555,26 @@ impl Joints {
                 after.add(&self.groups, 2 * base + u32::from(!value));
             }
         }
+        after
+    }
+
+    /// The guards that hold after the move, if all are known.
+    fn open_after(&self, plan: &Plan, after: &Known) -> Option<u64> {
         let mut open = 0;
         for (n, guard) in plan.guards.iter().enumerate() {
-            let value = guard.restrict(&after, &self.groups).value()?;
+            let value = guard.restrict(after, &self.groups).value()?;
             open |= u64::from(value).checked_shl(n as u32).filter(|_| n < 64)?;
         }
         Some(open)
+    }
+
+    /// How moves are drawn after the move.
+    fn turn_after(&mut self, plan: &Plan, after: &Known, open: Option<u64>) -> u32 {
+        let Some(open) = open else { return NONE };
+        let mut turns = std::mem::take(&mut self.turns);
+        let turn = turns.turn(plan, open, |slot| self.legal_after(plan, slot, after));
+        self.turns = turns;
+        turn
     }
 }
 

@@ -16,6 +16,7 @@
 //! 3. A move writes its words. It marks what depends on changed bits, and looks at the products of terminal that the
 //!    change may have made true.
 //! 4. Marked legal propositions are computed when somebody asks for the moves of their role and their guard holds.
+//!    Random moves are drawn as the move before says (`turns`).
 //! 5. Goals are formulas too. Playouts evaluate large ones for 64 ended games at once (`ends`).
 //!
 //! # Invariants
@@ -41,16 +42,18 @@ mod select;
 mod settle;
 mod source;
 mod store;
+mod terminal;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod update;
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
-use formula::{BITS, Word};
+use formula::{BITS, LINE_WORDS, Word};
 use joint::{Broken, Joint, Joints, NONE, Watch};
-use plan::{Group, LateEnd, LateStep, Plan};
+use plan::{Group, Plan};
 use settle::{note_flips, set_bit};
 use std::sync::Arc;
 
@@ -108,6 +111,8 @@ struct Position {
     terminal: Option<bool>,
     /// The guards that hold, by number, where known.
     open: Option<u64>,
+    /// How moves are drawn: a number of [`Joints::turns`], [`NONE`] if that is not known.
+    turn: u32,
 }
 
 impl Position {
@@ -117,6 +122,7 @@ impl Position {
         self.dirty.copy_from_slice(&other.dirty);
         self.terminal = other.terminal;
         self.open = other.open;
+        self.turn = other.turn;
     }
 }
 
@@ -138,10 +144,11 @@ impl Compiled {
         let net = &plan.topology.net;
         let state = net.names.initial.clone();
         let at = Position {
-            bits: vec![0; plan.base_words + dirty_words],
+            bits: vec![0; (plan.base_words + dirty_words).max(LINE_WORDS)],
             dirty: vec![0; dirty_words],
             terminal: None,
             open: None,
+            turn: NONE,
         };
         let mut walk = Walk {
             joints: Joints::new(&plan, plan.exclusive.clone()),
@@ -178,6 +185,15 @@ impl Compiled {
 #[inline(always)]
 fn watched(joints: &Joints, watch: Watch, bits: &[Word], found: &mut Vec<u32>) -> u64 {
     let mut looked = u64::from(watch.always.1 - watch.always.0);
+    let pairs = &joints.pair_guards[range(watch.pairs)];
+    looked += pairs.len() as u64 / 2;
+    let mut end = found.len();
+    found.resize(end + pairs.len(), 0);
+    for (pair, update) in pairs {
+        found[end] = *update;
+        end += usize::from(pair.holds(bits));
+    }
+    found.truncate(end);
     for guard in &joints.guards[range(watch.always)] {
         if guard.product.holds(&joints.checks.0, bits) {
             found.push(guard.update);
@@ -208,9 +224,8 @@ impl Walk {
             note_flips(&mut self.flips, n, changed, new);
             self.copy_changed(plan, n as u32, changed);
         }
-        self.updates.clear();
-        self.settle(plan);
-        self.at.open = None;
+        self.settle(plan, &[]);
+        (self.at.open, self.at.turn) = (None, NONE);
         self.check_groups(plan);
         self.at.terminal = None;
         self.goals_known = false;
@@ -304,15 +319,29 @@ impl Walk {
     /// Goes to the state after a joint move.
     #[inline(always)]
     fn go(&mut self, plan: &Plan, number: usize) {
-        let known = self.at.terminal == Some(false);
-        self.goals_known = false;
         let joint = self.joints.joints[number];
-        self.find_updates(plan, &joint);
+        self.goals_known = false;
         self.flips.clear();
+        if joint.is_plain {
+            return self.make_updates(plan, &joint, &[joint.update]);
+        }
+        self.find_updates(plan, &joint);
+        let updates = std::mem::take(&mut self.updates);
+        self.make_updates(plan, &joint, &updates);
+        self.updates = updates;
+    }
+
+    /// The same, once its updates are found.
+    #[inline(always)]
+    fn make_updates(&mut self, plan: &Plan, joint: &Joint, updates: &[u32]) {
+        let known = self.at.terminal == Some(false);
         let joints = &self.joints;
-        for &n in &self.updates {
-            self.work += u64::from(joints.updates[n as usize].cost);
-            for change in &joints.words[range(joints.updates[n as usize].words)] {
+        let mut all_short = true;
+        for &n in updates {
+            let update = &joints.updates[n as usize];
+            all_short &= update.is_short;
+            self.work += u64::from(update.cost);
+            for change in &joints.words[range((update.words.0, update.legal.1))] {
                 let word = &mut self.at.bits[change.word as usize];
                 *word = *word & change.keep | change.set;
             }
@@ -320,96 +349,12 @@ impl Walk {
         if joint.rows != NONE {
             self.change_rows(plan);
         }
-        self.settle(plan);
-        self.at.open = joint.open;
-        if known {
-            let joints = &self.joints;
-            let (checks, bits) = (&joints.checks.0, &self.at.bits);
-            let mut ended = plan.always_ends;
-            for &n in &self.updates {
-                let update = &joints.updates[n as usize];
-                for &end in &joints.ends[range(update.ends)] {
-                    ended |= plan.ends[end as usize].holds(checks, bits);
-                }
-                for trigger in &joints.triggers[range(update.end_triggers)] {
-                    for list in trigger.lists(bits) {
-                        for &end in joints.triggered_by(list) {
-                            ended |= plan.ends[end as usize].holds(checks, bits);
-                        }
-                    }
-                }
-            }
-            for &flip in &self.flips {
-                for &end in plan.ends_of.of(flip as usize) {
-                    ended |= plan.ends[end as usize].holds(checks, bits);
-                }
-            }
-            self.at.terminal = Some(ended || self.late_ends(plan));
-        } else {
-            self.at.terminal = None;
+        all_short &= self.flips.is_empty();
+        if !all_short {
+            self.settle(plan, updates);
         }
-    }
-
-    #[inline(always)]
-    fn is_terminal(&mut self, plan: &Plan) -> bool {
-        match self.at.terminal {
-            Some(known) => known,
-            None => {
-                let known = self.all_ends(plan);
-                self.at.terminal = Some(known);
-                known
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn all_ends(&mut self, plan: &Plan) -> bool {
-        let (checks, bits) = (&self.joints.checks.0, &self.at.bits);
-        plan.always_ends || plan.ends.iter().any(|end| end.holds(checks, bits)) || self.late_ends(plan)
-    }
-
-    /// Whether one of the products of terminal that need many gates holds.
-    #[inline(always)]
-    fn late_ends(&mut self, plan: &Plan) -> bool {
-        (0..plan.late_ends.len()).any(|n| {
-            let end = &plan.late_ends[n];
-            if !end.product.holds(&self.joints.checks.0, &self.at.bits) {
-                return false;
-            }
-            // What did not hold in an earlier state of the same guard mostly does not hold now.
-            let open = self.at.open.unwrap_or(0) & !1;
-            let place = HINTS * n + (open >> 1).trailing_zeros() as usize % HINTS;
-            match end.steps.get(self.hints[place] as usize) {
-                Some(step) if !self.step_holds(plan, step) => false,
-                _ => self.all_steps_hold(plan, end, place),
-            }
-        })
-    }
-
-    #[inline(never)]
-    fn all_steps_hold(&mut self, plan: &Plan, end: &LateEnd, place: usize) -> bool {
-        // Gates that the moves of the next state need as well come first: one of them mostly decides.
-        let open = self.at.open.unwrap_or(0) & !1;
-        [true, false].into_iter().all(|now| {
-            end.steps.iter().enumerate().filter(|(_, step)| (step.guards & open != 0) == now).all(
-                |(n, step)| {
-                    let holds = self.step_holds(plan, step);
-                    if !holds {
-                        self.hints[place] = n as u32;
-                    }
-                    holds
-                },
-            )
-        })
-    }
-
-    #[inline(always)]
-    fn step_holds(&mut self, plan: &Plan, step: &LateStep) -> bool {
-        for n in range(step.needs) {
-            self.settle_kept(plan, plan.kept_masks[n]);
-        }
-        let bit = (step.literal >> 1) as usize;
-        (self.at.bits[bit / BITS] >> (bit % BITS) & 1 == 1) == (step.literal & 1 == 0)
+        (self.at.open, self.at.turn) = (joint.open, joint.turn);
+        self.at.terminal = if known { Some(self.ended(plan, updates, all_short)) } else { None };
     }
 
     /// Records the bases and kept gates that a move changed.
@@ -472,8 +417,22 @@ impl Walk {
 
     /// The words of legal bits of a group.
     #[inline(always)]
-    fn legal_words(&self, plan: &Plan, group: &Group) -> &[Word] {
-        &self.at.bits[plan.legal_words()..][group.first as usize..group.end as usize]
+    fn legal_words<'a>(&'a self, plan: &Plan, group: &'a Group) -> impl Iterator<Item = Word> + 'a {
+        let words = &self.at.bits[plan.legal_words()..][group.first as usize..group.end as usize];
+        words.iter().map(|word| word & group.mask)
+    }
+
+    /// Finds how moves are drawn in this state.
+    fn find_turn(&mut self, plan: &Plan) {
+        let groups = || plan.groups.iter().flatten();
+        if groups().any(|group| group.number >= u64::BITS) {
+            return;
+        }
+        let open = groups().filter(|g| self.is_open(g)).fold(0, |open, g| open | 1 << g.number);
+        let first = plan.legal_words() * BITS;
+        let bits = &self.at.bits;
+        let holds = |slot: u32| bits[(first + slot as usize) / BITS] >> (slot as usize % BITS) & 1 == 1;
+        self.at.turn = self.joints.turns.turn(plan, open, |slot| Some(holds(slot)));
     }
 
     #[inline(always)]
@@ -496,6 +455,7 @@ impl Walk {
                 for group in plan.groups.iter().flatten() {
                     self.settle_legal(plan, group);
                 }
+                self.find_turn(plan);
                 self.start = Some(Box::new((start.clone(), self.at.clone())));
             }
         }
@@ -528,7 +488,7 @@ impl Propagator for Compiled {
             }
             walk.settle_legal(plan, group);
             for w in group.first as usize..group.end as usize {
-                let mut bits = walk.at.bits[plan.legal_words() + w];
+                let mut bits = walk.at.bits[plan.legal_words() + w] & group.mask;
                 while bits != 0 {
                     walk.list.push(plan.input_of[w * BITS + bits.trailing_zeros() as usize]);
                     bits &= bits - 1;

@@ -3,7 +3,7 @@
 use super::cover::{Cover, Covers, Product};
 use super::effects::{Effects, cone_of, join_bits, kept_cones};
 use super::exclusive::{Exclusive, samples};
-use super::formula::{BITS, Check, Checks, Formula, Word};
+use super::formula::{BITS, Check, Checks, Formula, Line, Pair, Word};
 use super::rows::Rows;
 use super::source::{Locals, Made, Maker, Source};
 use super::store::{Extra, Store, image_without_inputs, moved_gates, of_image};
@@ -28,7 +28,7 @@ const FEW_GATES: usize = 16;
 /// A slot of legal bits that belongs to no input.
 pub(super) const NO_INPUT: u32 = u32::MAX;
 
-/// The inputs of a role with one guard: consecutive words of legal bits.
+/// The inputs of a role with one guard: consecutive words of legal bits, or a part of one word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) guard: Formula,
@@ -42,6 +42,8 @@ pub(super) struct Group {
     pub(super) first: u32,
     /// The end of its words.
     pub(super) end: u32,
+    /// Its bits of each of these words.
+    pub(super) mask: Word,
 }
 
 /// A product of terminal that is computed last, a literal at a time.
@@ -125,6 +127,9 @@ pub(in super::super) struct Plan {
     pub(super) groups: Vec<Vec<Group>>,
     /// Ranges of checks: the products of terminal.
     pub(super) ends: Vec<Formula>,
+    /// The first products once more, those that are lines, and behind them those of at most two checks.
+    pub(super) lines: Vec<Line>,
+    pub(super) short_ends: Vec<Pair>,
     /// The literals of the same products.
     pub(super) end_products: Cover,
     /// Products of terminal that need many kept gates.
@@ -238,20 +243,23 @@ impl Plan {
 
         let mut writer = Writer::new(topology, base_words, &kept, &legal, &guards, terminal);
         let kept_formulas = writer.kept();
-        let legal_formulas = writer.legal();
+        let (slots, places) = writer.places();
+        let legal_formulas = writer.legal(slots);
         let (ends, ends_of) = writer.ends();
-        let groups = writer.groups(&legal_formulas);
+        let groups = writer.groups(&legal_formulas, &places);
         let late_ends = writer.late_ends();
+        let terminal = std::mem::take(&mut writer.terminal);
         let mut bases_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for (b, l) in net.transitions.iter().enumerate().filter(|(b, _)| !rows.has(*b)) {
             bases_of.entry(l.node() as u32).or_default().push(b as u32);
         }
+        let lines: Vec<Line> = terminal.iter().map_while(|p| Line::new(p)).collect();
         let samples = samples(topology);
         let mut exclusive = Exclusive::new(net, &samples);
         // Nothing of a row is proved move by move.
         (0..net.bases() as u32).filter(|&b| rows.has(b as usize)).for_each(|b| exclusive.drop_all_of(b));
         let frequency = |b| samples.iter().filter(|s| s.contains(b)).count() as u32;
-        let Writer { checks, effects, kept_masks, cones, terminal, eager_masks, .. } = writer;
+        let Writer { checks, effects, kept_masks, cones, eager_masks, .. } = writer;
         let mut plan = Self {
             topology: Arc::clone(topology),
             base_words,
@@ -268,6 +276,8 @@ impl Plan {
             input_of: legal_formulas.iter().map(|slot| slot.0).collect(),
             legal: legal_formulas,
             groups,
+            short_ends: ends[lines.len()..].iter().map_while(Formula::pair).collect(),
+            lines,
             ends,
             late_ends,
             end_products: terminal.clone(),
@@ -323,6 +333,16 @@ impl Plan {
     }
 }
 
+/// Where a group of inputs is, among the words of legal bits.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// The number of its guard.
+    number: usize,
+    first: usize,
+    end: usize,
+    mask: Word,
+}
+
 /// Writes the formulas of a plan.
 struct Writer<'a> {
     topology: &'a Topology,
@@ -357,10 +377,10 @@ impl<'a> Writer<'a> {
         let cone = |cover: &Cover| cone_of(cover, &cones, first_bit);
         let is_late = |p: &Product| cone(&vec![p.clone()]).len() > FEW_GATES;
         let (late, mut terminal): (Cover, Cover) = terminal.into_iter().partition(is_late);
-        // Short ones first: a loop over some of them then has few kinds of turns.
+        // Lines and short ones first: a loop over some of them then has few kinds of turns.
         let words_of =
             |p: &Product| p.iter().map(|l| (l >> 1) as usize / BITS).collect::<BTreeSet<_>>().len();
-        terminal.sort_by_cached_key(|p| words_of(p) > 2);
+        terminal.sort_by_cached_key(|p| (Line::new(p).is_none(), words_of(p) > 2));
         let covers = guards.iter().map(|source| &*source.cover).chain([&terminal]);
         let eager: BTreeSet<u32> = covers.flat_map(cone).collect();
         let mut kept_masks = Vec::new();
@@ -411,17 +431,40 @@ impl<'a> Writer<'a> {
             .collect()
     }
 
-    /// The input of each slot of legal bits: each group begins a word.
-    fn slots(&self) -> Vec<Option<usize>> {
-        let net = &self.topology.net;
+    /// The input of each slot of legal bits, and where the groups of each role are. Small groups share words; the others
+    /// begin one.
+    fn places(&self) -> (Vec<Option<usize>>, Vec<Vec<Place>>) {
         let mut slots = Vec::new();
-        for role in 0..net.names.roles.len() {
-            for guard in 0..self.topology.guards.len() {
-                slots.extend(self.members(role, guard).map(Some));
-                slots.resize(slots.len().next_multiple_of(BITS), None);
+        let mut places = Vec::new();
+        // The first free slot of a word of small groups.
+        let mut free = 0;
+        for role in 0..self.topology.net.names.roles.len() {
+            let mut of_role = Vec::new();
+            for number in 0..self.topology.guards.len() {
+                let members: Vec<Option<usize>> = self.members(role, number).map(Some).collect();
+                if members.is_empty() {
+                    continue;
+                }
+                if members.len() >= BITS {
+                    let first = slots.len() / BITS;
+                    slots.extend(members);
+                    slots.resize(slots.len().next_multiple_of(BITS), None);
+                    of_role.push(Place { number, first, end: slots.len() / BITS, mask: Word::MAX });
+                    continue;
+                }
+                if free % BITS == 0 || free % BITS + members.len() > BITS {
+                    free = slots.len();
+                    slots.resize(free + BITS, None);
+                }
+                let (first, shift) = (free / BITS, free % BITS);
+                let mask = ((1 << members.len()) - 1) << shift;
+                of_role.push(Place { number, first, end: first + 1, mask });
+                free += members.len();
+                slots[free - members.len()..free].copy_from_slice(&members);
             }
+            places.push(of_role);
         }
-        slots
+        (slots, places)
     }
 
     /// The inputs of a group that may be legal.
@@ -435,10 +478,10 @@ impl<'a> Writer<'a> {
         formula.is_simple() && source.is_product() && !self.is_lazy(source)
     }
 
-    fn legal(&mut self) -> Vec<(u32, Formula)> {
+    fn legal(&mut self, slots: Vec<Option<usize>>) -> Vec<(u32, Formula)> {
         let first = words(self.kept.len()) * BITS;
         let mut formulas = Vec::new();
-        for (slot, input) in self.slots().into_iter().enumerate() {
+        for (slot, input) in slots.into_iter().enumerate() {
             formulas.push(input.map_or((NO_INPUT, Formula::default()), |input| {
                 let source = &self.legal[input];
                 let formula = source.write(&mut self.checks);
@@ -464,26 +507,21 @@ impl<'a> Writer<'a> {
     }
 
     /// The groups of each role.
-    fn groups(&mut self, legal: &[(u32, Formula)]) -> Vec<Vec<Group>> {
+    fn groups(&mut self, legal: &[(u32, Formula)], places: &[Vec<Place>]) -> Vec<Vec<Group>> {
         let guards: Vec<Formula> = self.guards.iter().map(|source| source.write(&mut self.checks)).collect();
-        let mut first = 0;
         let mut groups = Vec::new();
-        for role in 0..self.topology.net.names.roles.len() {
+        for (role, places) in places.iter().enumerate() {
             let mut of_role = Vec::new();
-            for (number, &guard) in guards.iter().enumerate() {
+            for &Place { number, first, end, mask } in places {
                 let members: Vec<usize> = self.members(role, number).collect();
-                let end = first + words(members.len());
-                if end == first {
-                    continue;
-                }
-                let formulas = legal[first * BITS..].iter();
+                let formulas = legal[first * BITS + mask.trailing_zeros() as usize..].iter();
                 let marked =
                     members.iter().zip(formulas).any(|(&i, f)| !self.is_prompt(&self.legal[i], &f.1));
                 let needs = members.iter().flat_map(|&i| self.cone(&self.legal[i].cover)).collect();
                 let needs = self.needs(&needs);
-                let (from, to, number) = (first as u32, end as u32, number as u32);
-                of_role.push(Group { guard, marked, needs, number, first: from, end: to });
-                first = end;
+                let (guard, number) = (guards[number], number as u32);
+                let (first, end) = (first as u32, end as u32);
+                of_role.push(Group { guard, marked, needs, number, first, end, mask });
             }
             groups.push(of_role);
         }

@@ -2,10 +2,11 @@
 
 use super::super::playout::{Loop, MAX_LENGTH, Player, PlayoutNets, Tally, new_tally, play_fast};
 use super::ends::Ends;
-use super::formula::BITS;
-use super::plan::Plan;
+use super::formula::{BITS, Word};
+use super::joint::NONE;
+use super::plan::{Mask, Plan};
 use super::select::select;
-use super::{Compiled, Walk};
+use super::{Compiled, Walk, range};
 use crate::net::Bases;
 use std::sync::Arc;
 use tengen_core::SplitMix64;
@@ -20,8 +21,8 @@ const SMALL_GOALS: u64 = 2_000;
 
 /// Random games, one after the other.
 pub struct Games {
-    plan: Arc<Plan>,
-    walk: Walk,
+    pub(super) plan: Arc<Plan>,
+    pub(super) walk: Walk,
     start: Bases,
     length: u64,
     rng: SplitMix64,
@@ -48,7 +49,54 @@ impl Games {
 
     /// Draws a legal move of a role; `None` if it has none.
     #[inline(always)]
-    fn draw(&mut self, plan: &Plan, role: usize) -> Option<u32> {
+    pub(super) fn draw(&mut self, plan: &Plan, role: usize) -> Option<u32> {
+        let walk = &mut self.walk;
+        let Some(draw) = walk.joints.turns.draw(walk.at.turn, role) else {
+            return self.draw_slowly(plan, role);
+        };
+        if draw.only != NONE {
+            return Some(draw.only);
+        }
+        for n in range(draw.marked) {
+            let group = &plan.groups[role][walk.joints.turns.marked[n] as usize];
+            walk.settle_legal(plan, group);
+        }
+        let bits = |part: Mask| walk.at.bits[part.word as usize] & part.bits;
+        let one = bits(draw.part);
+        let at = (draw.part.word as usize - plan.legal_words()) * BITS;
+        if draw.more.0 == draw.more.1 {
+            let total = one.count_ones();
+            let n = match total {
+                0 => return None,
+                1 => 0,
+                _ => self.rng.below(total),
+            };
+            return Some(plan.input_of[at + select(one as u64, n) as usize]);
+        }
+        let parts = &walk.joints.turns.parts[range(draw.more)];
+        let total = parts.iter().fold(one.count_ones(), |sum, &part| sum + bits(part).count_ones());
+        let n = match total {
+            0 => return None,
+            1 => 0,
+            _ => self.rng.below(total),
+        };
+        // The word of the n-th move, without a branch that depends on it.
+        let mut found = (one, at, n);
+        let mut before = one.count_ones();
+        for &part in parts {
+            let word = bits(part);
+            if n >= before {
+                found = (word, (part.word as usize - plan.legal_words()) * BITS, n - before);
+            }
+            before += word.count_ones();
+        }
+        let (word, at, n) = found;
+        Some(plan.input_of[at + select(word as u64, n) as usize])
+    }
+
+    /// The same where nothing is known about the moves.
+    #[inline(never)]
+    fn draw_slowly(&mut self, plan: &Plan, role: usize) -> Option<u32> {
         let walk = &mut self.walk;
         let mut total = 0;
         for group in &plan.groups[role] {
@@ -56,7 +104,7 @@ impl Games {
                 if group.marked {
                     walk.settle_legal(plan, group);
                 }
-                total += walk.legal_words(plan, group).iter().map(|w| w.count_ones()).sum::<u32>();
+                total += walk.legal_words(plan, group).map(Word::count_ones).sum::<u32>();
             }
         }
         if total == 0 {
@@ -64,7 +112,7 @@ impl Games {
         }
         let mut n = if total == 1 { 0 } else { self.rng.below(total) };
         for group in plan.groups[role].iter().filter(|group| walk.is_open(group)) {
-            for (w, &legal) in (group.first as usize..).zip(walk.legal_words(plan, group)) {
+            for (w, legal) in (group.first as usize..).zip(walk.legal_words(plan, group)) {
                 let here = legal.count_ones();
                 if n < here {
                     let shift = if n == 0 { legal.trailing_zeros() } else { select(legal as u64, n) };
@@ -78,7 +126,7 @@ impl Games {
 
     /// One move, or the end of a game and the start of the next.
     #[inline(always)]
-    fn step(&mut self, plan: &Plan) {
+    pub(super) fn step(&mut self, plan: &Plan) {
         if self.walk.is_terminal(plan) {
             self.score(plan);
             self.restart();

@@ -68,11 +68,13 @@ pub(super) fn wake(plan: &Plan, at: &mut Position, slot: u32) {
 }
 
 impl Walk {
-    /// Brings all that depends on changed bits up to date, or marks it: the bits of `flips` and of `updates`.
+    /// Brings all that depends on changed bits up to date, or marks it: the bits of `flips` and of updates. These have
+    /// written what becomes false of legal bits.
     #[inline(always)]
-    pub(super) fn settle(&mut self, plan: &Plan) {
+    pub(super) fn settle(&mut self, plan: &Plan, updates: &[u32]) {
         let joints = &self.joints;
-        let updates = || self.updates.iter().map(|&n| &joints.updates[n as usize]);
+        let list = updates;
+        let updates = || list.iter().map(|&n| &joints.updates[n as usize]);
         for update in updates() {
             for &row in &joints.masks[range(update.ups)] {
                 mark_up(plan, &mut self.at, row);
@@ -112,12 +114,7 @@ impl Walk {
         }
         let joints = &self.joints;
         let legal = plan.legal_words();
-        let updates = || self.updates.iter().map(|&n| &joints.updates[n as usize]);
-        for update in updates() {
-            for kill in &joints.masks[range(update.kills)] {
-                self.at.bits[legal + kill.word as usize] &= !kill.bits;
-            }
-        }
+        let updates = || list.iter().map(|&n| &joints.updates[n as usize]);
         for &flip in &self.flips {
             for kill in plan.kills.of(flip as usize ^ 1) {
                 self.at.bits[legal + kill.word as usize] &= !kill.bits;
@@ -148,7 +145,8 @@ impl Walk {
             self.at.dirty[w] &= !(1 << shift);
             let formula = &plan.kept[w * BITS + shift];
             let (checks, bits) = (&self.joints.checks.0, &self.at.bits);
-            let value = if bits[plan.base_words + w] >> shift & 1 == 1 {
+            let before = bits[plan.base_words + w] >> shift & 1 == 1;
+            let value = if formula.had_product(before) {
                 formula.holds_still(checks, bits, &mut self.last[w * BITS + shift])
             } else {
                 formula.holds(checks, bits)
@@ -183,7 +181,9 @@ impl Walk {
             self.settle_kept(plan, plan.kept_masks[n]);
         }
         for w in group.first as usize..group.end as usize {
-            let mut dirty = std::mem::take(&mut self.at.dirty[plan.kept_words + w]);
+            let marked = &mut self.at.dirty[plan.kept_words + w];
+            let mut dirty = *marked & group.mask;
+            *marked &= !group.mask;
             let mut legal = self.at.bits[plan.legal_words() + w];
             while dirty != 0 {
                 let shift = dirty.trailing_zeros() as usize;

@@ -3,8 +3,10 @@
 use super::super::tests::{GAMES, all_answers, load};
 use super::super::{Propagator, by_name};
 use super::Compiled;
+use super::playout::Games;
 use super::select::select;
 use crate::net::Bases;
+use std::sync::Arc;
 use tengen_core::SplitMix64;
 
 #[test]
@@ -95,6 +97,33 @@ fn moves_under_more_than_sixty_four_guards_are_drawn_and_listed() {
     let mut player = game.playouts("compiled", 1).unwrap();
     player.play(2_000);
     assert!(player.tally().rollouts > 10);
+}
+
+/// How moves are drawn is found once for each joint move, and must say the same as the state.
+#[test]
+fn every_legal_move_is_drawn_and_no_other_one() {
+    for (name, text) in GAMES {
+        let nets = load(text).playout_nets.unwrap();
+        let mut games = Games::new(&nets, 3).unwrap();
+        let mut truth = by_name("ordered", &nets.whole).unwrap();
+        let plan = Arc::clone(&games.plan);
+        for _ in 0..150 {
+            games.walk.keep_state();
+            truth.enter(&games.walk.state);
+            if !truth.terminal() {
+                for role in 0..nets.whole.net.names.roles.len() {
+                    let mut legal = truth.legal(role).to_vec();
+                    legal.sort_unstable();
+                    let mut drawn: Vec<u32> =
+                        (0..40 * legal.len()).filter_map(|_| games.draw(&plan, role)).collect();
+                    drawn.sort_unstable();
+                    drawn.dedup();
+                    assert_eq!(drawn, legal, "{name}, role {role}");
+                }
+            }
+            games.step(&plan);
+        }
+    }
 }
 
 /// Groups of stones on a board of 25 cells, each named by the step that last joined it.
