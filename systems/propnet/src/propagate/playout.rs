@@ -109,18 +109,18 @@ impl PlayoutNets {
         let probe = self.probe(self.goals_are);
         let changes = probe.tally.changes.max(1) as f64;
         let (links, nodes) = (probe.walk.activity() as f64 / changes, probe.walk.queued() as f64 / changes);
-        let [fixed, link, node, role] = DIFFERENTIAL_COST;
-        fixed + link * links + node * nodes + role * self.whole.net.names.roles.len() as f64
+        let ended = (probe.tally.rollouts + probe.tally.broken) as f64 / changes;
+        let net = &self.whole.net;
+        let [fixed, link, node, role, copied] = DIFFERENTIAL_COST;
+        let copied = copied * ended * net.nodes() as f64;
+        fixed + link * links + node * nodes + role * net.names.roles.len() as f64 + copied
     }
 }
 
-/// Nanoseconds of a move of the differential propagator: fixed, for each link, for each queued node, for each role.
-/// Fitted by least squares to 101 rulesheets (`experiments/2026-11-29-compiled-single-states.md`).
-const DIFFERENTIAL_COST: [f64; 4] = [80.0, 1.0, 7.0, 10.0];
-
-/// The compiled net is taken if its cost is at most this part of the other one. Own choice: parts from 0.7 to 1.0 gave
-/// the same speed within a hundredth on these rulesheets.
-const CLEARLY_CHEAPER: f64 = 0.8;
+/// Nanoseconds of a move of the differential propagator: fixed, for each link, for each queued node, for each role, for
+/// each node that the start of a game copies. Fitted by least squares to 113 rulesheets
+/// (`experiments/2026-11-29-compiled-single-states.md`).
+const DIFFERENTIAL_COST: [f64; 5] = [38.0, 0.59, 4.55, 7.7, 0.082];
 
 /// The length of a probe in moves.
 const PROBE_CHANGES: u64 = 400;
@@ -345,7 +345,7 @@ pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
 #[must_use]
 pub fn single_choice(nets: &PlayoutNets) -> &'static str {
     match Games::cost(nets) {
-        Some(compiled) if compiled < CLEARLY_CHEAPER * nets.differential_cost() => "compiled",
+        Some(compiled) if compiled < nets.differential_cost() => "compiled",
         _ => "differential",
     }
 }

@@ -56,6 +56,15 @@ pub(super) fn samples(topology: &Arc<Topology>) -> Vec<Bases> {
     states
 }
 
+/// What of a group may not hold after a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Broken {
+    /// At most one member.
+    Group(u32),
+    /// At least one member.
+    Exactness(u32),
+}
+
 /// The groups of a net.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exclusive {

@@ -143,6 +143,24 @@ impl Formula {
         20 + 8 * u64::from(self.end - self.start)
     }
 
+    /// About the instructions to compute it in a state.
+    pub(super) fn cost_in(&self, checks: &[Check], bits: &[Word]) -> u64 {
+        let mut looked = u64::from(self.lead - self.start);
+        if !self.long {
+            return 20;
+        }
+        if !(self.first.holds(bits) && self.second.holds(bits)) {
+            return 24;
+        }
+        for some in checks[self.lead as usize..self.end as usize].chunks(8) {
+            looked += some.len() as u64;
+            if any(some, bits) {
+                break;
+            }
+        }
+        24 + 6 * looked
+    }
+
     /// Its value over the bits of a state.
     #[inline(always)]
     pub(super) fn holds(&self, checks: &[Check], bits: &[Word]) -> bool {

@@ -13,7 +13,7 @@
 use super::changes::{assumptions, changes};
 use super::cover::{Cover, Product, both};
 use super::effects::{cone_of, join, join_bits};
-use super::exclusive::{Exclusive, Known};
+use super::exclusive::{Broken, Exclusive, Known};
 use super::formula::{BITS, Checks, Formula, Pair, Word};
 use super::plan::{Mask, Plan};
 use super::source::Locals;
@@ -21,7 +21,7 @@ use super::store::{Extra, Store};
 use super::turns::Turns;
 use crate::net::Lit;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The changes of one word.
@@ -229,6 +229,11 @@ impl Joints {
             Broken::Exactness(group) => self.groups.drop_exactness(group),
         }
         self.clear(plan);
+    }
+
+    /// The number of different inputs in all joint moves.
+    pub(super) fn different_inputs(&self) -> usize {
+        self.inputs.iter().collect::<BTreeSet<_>>().len()
     }
 
     /// The number of a joint move.
@@ -474,8 +479,7 @@ impl Joints {
         };
         let first = plan.base_words * BITS;
         let kept = locals.bits().iter().map(|source| &*source.cover).chain([&products]);
-        let kept: std::collections::BTreeSet<u32> =
-            kept.flat_map(|cover| cone_of(cover, &plan.kept_cones, first)).collect();
+        let kept: BTreeSet<u32> = kept.flat_map(|cover| cone_of(cover, &plan.kept_cones, first)).collect();
         let mut kept_needs = Vec::new();
         join_bits(&mut kept_needs, kept.into_iter());
         let after = self.known_after(plan, next, known);
@@ -576,15 +580,6 @@ impl Joints {
         self.turns = turns;
         turn
     }
-}
-
-/// What of a group may not hold after a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Broken {
-    /// At most one member.
-    Group(u32),
-    /// At least one member.
-    Exactness(u32),
 }
 
 /// The next value of a base.

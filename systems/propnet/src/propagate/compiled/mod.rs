@@ -51,8 +51,9 @@ mod update;
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
+use exclusive::Broken;
 use formula::{BITS, LINE_WORDS, Word};
-use joint::{Broken, Joint, Joints, NONE, Watch};
+use joint::{Joint, Joints, NONE, Watch};
 use plan::{Group, Plan};
 use settle::{note_flips, set_bit};
 use std::sync::Arc;
@@ -95,6 +96,8 @@ struct Walk {
     before: Vec<(u32, Word)>,
     /// What the moves cost until now, in about instructions, beside a fixed part of each.
     work: u64,
+    /// Whether that is counted.
+    counts: bool,
     /// Whether the scratch bits of goals are those of the state.
     goals_known: bool,
     log: Log,
@@ -165,6 +168,7 @@ impl Compiled {
             sums: Vec::new(),
             before: Vec::new(),
             work: 0,
+            counts: false,
             goals_known: false,
             log: Log::default(),
         };

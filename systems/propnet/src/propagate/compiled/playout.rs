@@ -11,8 +11,9 @@ use crate::net::Bases;
 use std::sync::Arc;
 use tengen_core::SplitMix64;
 
-/// A probe's length: times and moves.
-const PROBES: usize = 32;
+/// The length of a probe: the most rounds, times in each, and moves.
+const ROUNDS: usize = 8;
+const PROBES: usize = 16;
 const PROBE_CHANGES: u64 = 32;
 
 /// Goals with at most this many gates of their own, and this cost, are computed when a game ends.
@@ -175,38 +176,59 @@ impl Games {
     }
 }
 
-/// Nanoseconds of a move: fixed, for each role beyond two, for each unit of [`Walk::work`]. Fitted by least squares
-/// to 101 rulesheets, the second by hand (`experiments/2026-11-29-compiled-single-states.md`).
-const COST: [f64; 3] = [90.0, 150.0, 0.13];
+/// Nanoseconds of a move: fixed, for each role beyond two, for each unit of [`Walk::work`]. Fitted by least squares to 63
+/// rulesheets (`experiments/2026-11-29-compiled-single-states.md`).
+const COST: [f64; 3] = [28.0, 23.0, 0.107];
+
+/// Nanoseconds for each unit of the effort of making joint moves. Medians of rulesheets lie from 50 to 300.
+const MAKING: f64 = 100.0;
+
+/// Where joint moves are few, making them is shared by this many moves. Own choice: about a second of play.
+const SHARED_BY: f64 = 1e6;
+
+/// Joint moves are few if they are at most this many more than their inputs: roles move in turns.
+const FEW_MORE: usize = 64;
 
 /// A probe that makes joint moves for longer than this finds that they take too long.
 const MOST_EFFORT: u64 = 4_000_000;
 
 impl Games {
-    /// About the nanoseconds of one move of a random game. `None` if joint moves take too long to compile, or if too many
-    /// different ones are played.
+    /// About the nanoseconds of one move of a random game. `None` if joint moves take too long to compile.
+    ///
+    /// A round of a probe tells how many joint moves are new. Rounds go on while making those is a large part of the cost
+    /// and gets less.
     pub(in super::super) fn cost(nets: &PlayoutNets) -> Option<f64> {
         let mut games = Self::new(nets, 1)?;
-        let mut half = 0;
-        for probe in 0..PROBES {
-            if probe == PROBES / 2 {
-                half = games.walk.joints.joints.len();
-            }
-            games.play(PROBE_CHANGES);
+        games.walk.counts = true;
+        let mut before = f64::INFINITY;
+        for _ in 0..ROUNDS {
             let joints = &games.walk.joints;
-            if joints.effort > MOST_EFFORT || joints.joints.len() > nets.whole.net.inputs() + 64 {
-                return None;
+            let (from, made) = (games.tally.changes, joints.effort);
+            let work = games.walk.work;
+            for _ in 0..PROBES {
+                games.play(PROBE_CHANGES);
+                if games.walk.joints.effort > MOST_EFFORT {
+                    return None;
+                }
             }
+            let changes = (games.tally.changes - from).max(1) as f64;
+            let of_move = |count: u64| count as f64 / changes;
+            let roles = (games.moves.len() as f64 - 2.0).max(0.0);
+            let [fixed, more_roles, each] = COST;
+            let walking = fixed + more_roles * roles + each * of_move(games.walk.work - work);
+            let joints = &games.walk.joints;
+            let mut making = MAKING * of_move(joints.effort - made);
+            let (number, inputs) = (joints.joints.len(), joints.different_inputs());
+            if number <= inputs + FEW_MORE {
+                let all = nets.whole.net.inputs() as f64 * joints.effort as f64 / number.max(1) as f64;
+                making = making.min(MAKING * all / SHARED_BY);
+            }
+            if making < walking / 4.0 || making > before {
+                return Some(walking + making);
+            }
+            before = making;
         }
-        // Where every second move is a new one, making them is most of the work.
-        let new = games.walk.joints.joints.len().saturating_sub(half);
-        if 4 * new as u64 > PROBES as u64 * PROBE_CHANGES {
-            return None;
-        }
-        let changes = games.tally.changes.max(1);
-        let roles = games.moves.len() as f64;
-        let [fixed, more_roles, work] = COST;
-        Some(fixed + more_roles * (roles - 2.0).max(0.0) + work * games.walk.work as f64 / changes as f64)
+        Some(before)
     }
 }
 

@@ -151,8 +151,9 @@ impl Walk {
             } else {
                 formula.holds(checks, bits)
             };
-            // Most of them are decided by their first products.
-            self.work += formula.cost() / 2;
+            if self.counts {
+                self.work += 20 + formula.cost_in(checks, bits);
+            }
             let word = &mut self.at.bits[plan.base_words + w];
             if (*word >> shift & 1 == 1) != value {
                 *word ^= 1 << shift;
@@ -189,8 +190,11 @@ impl Walk {
                 let shift = dirty.trailing_zeros() as usize;
                 dirty &= dirty - 1;
                 let formula = &plan.legal[w * BITS + shift].1;
-                let value = formula.holds(&self.joints.checks.0, &self.at.bits);
-                self.work += formula.cost();
+                let (checks, bits) = (&self.joints.checks.0, &self.at.bits);
+                let value = formula.holds(checks, bits);
+                if self.counts {
+                    self.work += formula.cost_in(checks, bits);
+                }
                 legal = legal & !(1 << shift) | Word::from(value) << shift;
             }
             self.at.bits[plan.legal_words() + w] = legal;
