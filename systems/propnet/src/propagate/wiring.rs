@@ -15,14 +15,14 @@ pub enum Goals {
 /// The users of a node: ends of consecutive ranges of [`Wiring::links`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fan {
-    /// The start of the first range: gates that count the node itself.
+    /// The start of the first range: twice each gate that counts the node, plus one if it counts the inverse.
     pub(super) start: u32,
-    /// The end of the first range; next come gates that count its inverse.
+    /// The end of those that count the node as it is, which come first.
     pub(super) plain: u32,
-    /// The end of the second range. Next come packed sinks: twice a base for a transition, twice an input plus one for
-    /// a legal proposition.
-    pub(super) inverse: u32,
-    /// The end of the third range.
+    /// The end of the first range. Next come packed sinks: twice a base for a transition, twice an input plus one for a
+    /// legal proposition.
+    pub(super) gates: u32,
+    /// The end of the second range.
     pub(super) sinks: u32,
 }
 
@@ -49,7 +49,8 @@ impl Wiring {
         let mut lists: Vec<[Vec<u32>; 3]> = vec![Default::default(); net.nodes()];
         for node in (net.first_gate()..net.nodes()).filter(|&node| !asked[node]) {
             for l in net.gate(node - net.first_gate()) {
-                lists[l.node()][usize::from(l.inverted())].push(node as u32);
+                let inverted = u32::from(l.inverted());
+                lists[l.node()][inverted as usize].push(2 * node as u32 + inverted);
             }
         }
         for (base, l) in net.transitions.iter().enumerate() {
@@ -64,11 +65,11 @@ impl Wiring {
         let mut fans = Vec::with_capacity(net.nodes());
         for of_node in &lists {
             let start = links.len() as u32;
-            let [plain, inverse, sinks] = std::array::from_fn(|n| {
+            let [plain, gates, sinks] = std::array::from_fn(|n| {
                 links.extend_from_slice(&of_node[n]);
                 links.len() as u32
             });
-            fans.push(Fan { start, plain, inverse, sinks });
+            fans.push(Fan { start, plain, gates, sinks });
         }
         Self { fans: fans.into(), links: links.into(), asked: asked.into() }
     }
