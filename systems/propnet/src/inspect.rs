@@ -11,6 +11,7 @@
 //! matches. A rule of a helper relation has neither; [`Rule::used_by`] leads to rules that have.
 
 pub mod export;
+pub mod facts;
 #[cfg(test)]
 mod tests;
 

@@ -1,14 +1,19 @@
 //! A net written out for other programs and for people: as JSON, as a Graphviz digraph, and one part down to its rules.
 //!
 //! # Format
-//! The JSON has `format`, `roles`, the facts of the state before the first move (`initial`), `parts` and `rules`. A part
+//! The JSON has `format`, `roles`, the facts of the state before the first move (`initial`), `facts`, `parts` and `rules`. A part
 //! has an `id`, a `kind`, a `label`, a `level` and what it `reads`: pairs of a part's id and whether its value is
 //! inverted. A part of kind `or` holds where one of those holds. Any other part that reads holds where all of them do,
 //! the guards of a legal proposition among them. A rule has a `number`, its `line` and `text`, the ids of the parts that
 //! it `derives` and `reads`, and the numbers of the rules that use its head (`used_by`).
 //!
+//! The `facts` hold in all states: a latch has its `base`, the `value` it keeps, and the parts `by` which that follows;
+//! the parts that `stay_true` are terminal and goals that read only latches. They are `complete` unless the net is too
+//! large for a look at all bases.
+//!
 //! A reader sets the parts of kind `base` and `input` and computes the others in the order of the list.
 
+use super::facts::Facts;
 use super::{Inspection, Kind, Part, Rule, Wire};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -72,6 +77,7 @@ pub fn json(inspection: &Inspection, rules: &[NamedRule], roles: &[String], init
         "format": 1,
         "roles": roles,
         "initial": initial,
+        "facts": Facts::new(inspection).json(),
         "parts": inspection.parts.iter().enumerate().map(part).collect::<Vec<_>>(),
         "rules": rules.iter().enumerate().map(rule).collect::<Vec<_>>(),
     })

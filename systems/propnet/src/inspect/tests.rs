@@ -1,8 +1,11 @@
 //! Tests of the data that the viewer shows of a net.
 
+use super::facts::Facts;
 use super::*;
 use crate::game::{Game, LoadLimits};
+use crate::net::Bases;
 use serde_json::Value;
+use tengen_core::SplitMix64;
 
 const NOUGHTS: &str = include_str!("../../../../resources/gdl/noughts.kif");
 
@@ -200,4 +203,34 @@ fn a_legal_move_is_exported_with_whose_turn_it_is_and_explained_by_its_rules() {
     let line = rules.iter().find(|r| r.rule.derives.contains(&legal)).unwrap();
     assert!(said.contains(&format!("line {}: {}", line.line, line.text)), "{said}");
     assert!(said.contains("(true (square 1 1 empty))"), "{said}");
+}
+
+/// Whatever the other bases and the inputs are: a latch keeps its value, and what stays true is true afterwards.
+#[test]
+fn the_facts_of_a_net_hold_after_any_move_from_any_state() {
+    for text in [NOUGHTS, include_str!("../../../../resources/gdl/heaps.kif")] {
+        let game = Game::load(text, LoadLimits::default(), &mut || false).unwrap();
+        let topology = game.topology.as_ref().unwrap();
+        let net = &topology.net;
+        let shown = Inspection::new(topology);
+        let facts = Facts::new(&shown);
+        assert!(facts.complete && !facts.latches.is_empty(), "{facts:?}");
+        let mut rng = SplitMix64::new(6);
+        for _ in 0..2_000 {
+            let mut state = Bases::with_capacity(net.bases());
+            (0..net.bases()).for_each(|base| state.set(base, rng.below(2) == 0));
+            let inputs: Vec<u32> = (0..net.inputs() as u32).filter(|_| rng.below(6) == 0).collect();
+            let before = shown.values(&topology.evaluate(&state, &inputs));
+            let mut next = Bases::with_capacity(net.bases());
+            let part_of = |base: usize| shown.named(&format!("(next {})", net.names.bases[base])).unwrap();
+            (0..net.bases()).for_each(|base| next.set(base, before[part_of(base)]));
+            let after = shown.values(&topology.evaluate(&next, &[]));
+            for latch in &facts.latches {
+                assert!(before[latch.base] != latch.value || after[latch.base] == latch.value, "{latch:?}");
+            }
+            for &part in &facts.stay_true {
+                assert!(!before[part] || after[part], "{}", shown.parts[part].label);
+            }
+        }
+    }
 }
