@@ -183,7 +183,7 @@ const COST: [f64; 3] = [28.0, 23.0, 0.107];
 /// Nanoseconds for each unit of the effort of making joint moves. Medians of rulesheets lie from 50 to 300.
 const MAKING: f64 = 100.0;
 
-/// Where joint moves are few, making them is shared by this many moves. Own choice: about a second of play.
+/// Making joint moves is shared by this many moves where they are few. Own choice: about a second of play.
 const SHARED_BY: f64 = 1e6;
 
 /// Joint moves are few if they are at most this many more than their inputs: roles move in turns.
@@ -200,7 +200,7 @@ impl Games {
     pub(in super::super) fn cost(nets: &PlayoutNets) -> Option<f64> {
         let mut games = Self::new(nets, 1)?;
         games.walk.counts = true;
-        let mut before = f64::INFINITY;
+        let (mut before, mut total) = (f64::INFINITY, 0.0);
         for _ in 0..ROUNDS {
             let joints = &games.walk.joints;
             let (from, made) = (games.tally.changes, joints.effort);
@@ -223,12 +223,14 @@ impl Games {
                 let all = nets.whole.net.inputs() as f64 * joints.effort as f64 / number.max(1) as f64;
                 making = making.min(MAKING * all / SHARED_BY);
             }
+            // What was made already has its price too.
+            total = walking + making + MAKING * joints.effort as f64 / SHARED_BY;
             if making < walking / 4.0 || making > before {
-                return Some(walking + making);
+                break;
             }
             before = making;
         }
-        Some(before)
+        Some(total)
     }
 }
 
