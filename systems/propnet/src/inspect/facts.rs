@@ -15,7 +15,7 @@
 //!    stays true. The parts themselves are the proof.
 //!
 //! # Cost
-//! The parts that the value of a base reaches, for each base. After [`MOST_WORK`] of them the list is cut short.
+//! The parts that the value of a base reaches, for each base. After `MOST_WORK` of them the list is cut short.
 
 use super::{Inspection, Kind, Part, Wire};
 use serde_json::{Value, json};
