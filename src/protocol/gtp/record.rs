@@ -31,9 +31,6 @@ fn record(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let list =
         words.word(0).and_then(|word| LISTS.into_iter().find(|list| *list == word)).ok_or_else(unknown)?;
     let at = words.vertex(1, session.board())?;
-    if at == Vertex::PASS {
-        return Err(Failure::new("a pass is no vertex"));
-    }
     let (color, moves) = (session.to_move, session.board().moves().count());
     let engine = session.analyse(color, AnalyseSystems::MoveEvaluation);
     let position = engine.position(0).cloned().unwrap_or_default();

@@ -7,46 +7,42 @@ use tengen_render::{Cell, Ink, Key, Sheet};
 
 /// A letter per cavity, and its measures.
 pub(super) fn cavities(pen: &Pen<'_>) -> Sheet {
-    let mut sheet = pen.sheet("Cavities");
-    let Some(map) = &pen.findings.worms else { return sheet };
+    let Some(map) = &pen.findings.worms else { return pen.sheet("Cavities") };
     let cavities: Vec<_> = map.cavities().collect();
-    pen.each(&mut sheet, |v| {
-        let at = map.get(v).and_then(|w| cavities.iter().position(|c| c.origin == w.origin));
-        at.map_or_else(Cell::default, |i| lettered(letter(i), Ink::Plain))
+    let number = |v: Vertex| map.get(v).and_then(|w| cavities.iter().position(|c| c.origin == w.origin));
+    let lines = cavities.iter().map(|cavity| {
+        let more = if cavity.ko { ", ko" } else { "" };
+        (cavity.origin, format!("{} size {}{more}", code_of_border(cavity.color), cavity.size))
     });
-    sheet.legend.push(Key::new(Ink::Plain, 0.0, "A", "a letter for each cavity"));
-    for (i, cavity) in cavities.iter().enumerate() {
-        sheet.lines.push(format!(
-            "{} {:<4} {} size {}{}",
-            letter(i),
-            pen.name(cavity.origin),
-            code_of_border(cavity.color),
-            cavity.size,
-            if cavity.ko { ", ko" } else { "" },
-        ));
-    }
-    sheet
+    lettered_units(pen, ["Cavities", "a letter for each cavity"], number, lines)
 }
 
 /// A letter per cave, and its measures.
 pub(super) fn caves(pen: &Pen<'_>) -> Sheet {
-    let mut sheet = pen.sheet("Caves");
-    let Some(map) = &pen.findings.caves else { return sheet };
-    pen.each(&mut sheet, |v| {
-        let at = map.at(v).and_then(|cave| map.caves.iter().position(|c| c.origin == cave.origin));
-        at.map_or_else(Cell::default, |i| lettered(letter(i), Ink::Plain))
+    let Some(map) = &pen.findings.caves else { return pen.sheet("Caves") };
+    let number =
+        |v: Vertex| map.at(v).and_then(|cave| map.caves.iter().position(|c| c.origin == cave.origin));
+    let lines = map.caves.iter().map(|cave| {
+        let more = cave.border.map_or_else(String::new, |v| format!(", around it {}", pen.name(v)));
+        (cave.origin, format!("{} size {}{more}", code_of_border(cave.color), cave.size))
     });
-    sheet.legend.push(Key::new(Ink::Plain, 0.0, "A", "a letter for each cave"));
-    for (i, cave) in map.caves.iter().enumerate() {
-        sheet.lines.push(format!(
-            "{} {:<4} {} size {}{}",
-            letter(i),
-            pen.name(cave.origin),
-            code_of_border(cave.color),
-            cave.size,
-            cave.border.map_or_else(String::new, |v| format!(", around it {}", pen.name(v))),
-        ));
-    }
+    lettered_units(pen, ["Caves", "a letter for each cave"], number, lines)
+}
+
+/// A letter on each vertex of a unit, by its number, and a line for each unit: its origin and its measures.
+fn lettered_units(
+    pen: &Pen<'_>,
+    [title, meaning]: [&str; 2],
+    number: impl Fn(Vertex) -> Option<usize>,
+    lines: impl Iterator<Item = (Vertex, String)>,
+) -> Sheet {
+    let mut sheet = pen.sheet(title);
+    pen.each(&mut sheet, |v| number(v).map_or_else(Cell::default, |i| lettered(letter(i), Ink::Plain)));
+    sheet.legend.push(Key::new(Ink::Plain, 0.0, "A", meaning));
+    let line = |(i, (origin, measures)): (usize, (Vertex, String))| {
+        format!("{} {:<4} {measures}", letter(i), pen.name(origin))
+    };
+    sheet.lines.extend(lines.enumerate().map(line));
     sheet
 }
 
