@@ -5,11 +5,11 @@
 //!
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
-//! 2. Where a judge is not sure of a dragon's fate, a search first tries every move of its closed fields. Its proofs
-//!    stand. All dragons of a board share twice the limit of one such search.
-//! 3. The others are read in the order of the dragons. Each question knows the results of those before it
-//!    ([`known_of_others`]). A single question about a race knows only the measurements of its friends
-//!    ([`known_of_race`]).
+//! 2. The others are read in the order of doubt: first those of whose fate the judge is least sure, then by number.
+//!    Each question knows the results of those before it ([`known_of_others`]). A single question about a race knows
+//!    only the measurements of its friends ([`known_of_race`]).
+//! 3. Where the judge is not sure of a dragon's fate, a search first tries every move of its closed fields. Its proofs
+//!    stand. All dragons of a board share a number of positions.
 //!
 //! # Cost
 //! Nearly all of the cost of dragons; [`LifeLimits`] bounds each question.
@@ -39,14 +39,18 @@ pub fn read_life(
     if limits.nodes == 0 {
         return claims;
     }
-    let last = life.fields_opened() + u64::from(limits.closed) * FIELDS;
-    for (number, claims) in claims.iter_mut().enumerate() {
-        let dragon = &map.dragons[number];
+    let sureness: Vec<f32> = map.dragons.iter().map(|d| sureness(judgement, d, board.size())).collect();
+    let mut order: Vec<usize> = (0..map.dragons.len()).collect();
+    order.sort_by(|&a, &b| sureness[a].total_cmp(&sureness[b]));
+    let last = life.fields_opened() + u64::from(limits.closed.min(1)) * FIELDS;
+    for number in order {
+        let (dragon, claims) = (&map.dragons[number], &mut claims[number]);
         if !is_beyond_doubt(dragon) {
-            let in_doubt = judgement.is_some_and(|judgement| is_in_doubt(judgement, dragon, board.size()));
+            let in_doubt = sureness[number] < if dragon.size() < LARGE { SURE } else { SURE_OF_LARGE };
             let left = u32::try_from(last.saturating_sub(life.fields_opened())).unwrap_or(u32::MAX);
-            let closed = if in_doubt { limits.closed.min(left) } else { 0 };
-            let limits = LifeLimits { closed, ..limits };
+            let most = if in_doubt { left - left % LEFT } else { 0 };
+            let [closed, wide_closed] = [limits.closed, limits.wide_closed].map(|limit| limit.min(most));
+            let limits = LifeLimits { closed, wide_closed, ..limits };
             claims.push(read_dragon(board, &map, number, (life, memory), limits));
         } else if dragon.status == Status::Unknown {
             let basis = if dragon.genus.b >= 2 { Rule::Eyes } else { Rule::Room };
@@ -65,21 +69,27 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
     dragon.status != Status::Unknown || !dragon.owl.attack.code.works() && (eyes || room || open)
 }
 
-/// The limit of all closed fields of a board, as a multiple of the limit of one search. Own choice, after the cost of
-/// 303 positions (`docs/go-life.md`).
-const FIELDS: u64 = 4;
+/// Positions of all closed fields of a board before judgement. Chosen by the cost of 258 positions of 12 games, part
+/// `choose` (`experiments/2026-11-29-go-closed-fields-first.md`).
+const FIELDS: u64 = 32_000;
 
-/// From this share of its stones on, -1 to 1, the judge is sure that a dragon lives, or dies. With 0.5 and 0.8, on
-/// 303 positions of games, 94.8 and 94.7 % of the stones called dead are dead. The map errors are 0.0894 and 0.0901.
+/// A search gets what is left of [`FIELDS`] in steps of this size, so that its kept answer serves more often.
+const LEFT: u32 = 4_000;
+
+/// From this mean owner of its stones on, 0 to 1, the judge is sure of a dragon's fate: of a small one, and of one with
+/// [`LARGE`] stones. Origin: see [`FIELDS`].
 const SURE: f32 = 0.5;
+const SURE_OF_LARGE: f32 = 0.9;
+const LARGE: usize = 5;
 
-/// Whether the judge leaves a dragon open: it is not sure of the same fate with either side to move.
-fn is_in_doubt(judgement: &Judgement, dragon: &Dragon, size: usize) -> bool {
-    let Some(views) = &judgement.views else { return false };
+/// How sure the judge is of one fate of a dragon with either side to move: the mean owner of its stones at least, from
+/// the side of that fate. Up to 0 if the fates differ, and infinite without a judge.
+fn sureness(judgement: Option<&Judgement>, dragon: &Dragon, size: usize) -> f32 {
+    let Some(views) = judgement.and_then(|judgement| judgement.views.as_ref()) else { return f32::INFINITY };
     let [black, white] = views.each_ref().map(|view| {
         dragon.stones.iter().map(|v| view.owner[v.index(size)]).sum::<f32>() / dragon.size() as f32
     });
-    black.min(white) < SURE && black.max(white) > -SURE
+    black.min(white).max(-black.max(white)).max(0.0) + 0.0
 }
 
 /// The assumed status of the other dragons while one is read: living, or dead.

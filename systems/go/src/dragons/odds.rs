@@ -20,7 +20,8 @@
 //!    the evidence. All other dragons keep the result of reading.
 //! 4. The dragon is dead if death is likely for both players moving first, alive if for neither, otherwise critical.
 //!    This becomes a claim where reading differs. A dragon that reading to the end found critical in small
-//!    surroundings needs clearer odds.
+//!    surroundings needs clearer odds. One without a way out that reading to the end found to hang on a ko stays so:
+//!    playouts say who is likely to win the ko, not that there is none.
 //!
 //! # Departures
 //! A dragon that only the odds find critical has no moves. Dragons that face each other in a standoff (`held`) and
@@ -159,6 +160,7 @@ const fn is_asked(dragon: &Dragon) -> bool {
     matches!(dragon.rule, Rule::LifeAndDeath | Rule::Semeai | Rule::Tactics)
         && !matches!(dragon.status, Status::Unknown)
         && !dragon.was_asked()
+        && !(matches!(dragon.status, Status::Critical) && hangs_on_ko(dragon))
 }
 
 /// The kinds of evidence for the chance that a dragon dies.
@@ -216,6 +218,13 @@ pub fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
         (true, false) => 1.0 - PROVED,
     };
     [lost, if attack.proved { 1.0 - PROVED } else { safe }]
+}
+
+/// Whether a dragon without a way out is critical by a ko, as far as reading to the end tells.
+const fn hangs_on_ko(dragon: &Dragon) -> bool {
+    let [attack, defense] = [dragon.owl.attack.code, dragon.owl.defense.code];
+    let is_ko = matches!(attack, Code::KoA | Code::KoB) || matches!(defense, Code::KoA | Code::KoB);
+    dragon.escape_route == 0 && dragon.owl.is_sure() && attack.works() && defense.works() && is_ko
 }
 
 /// The same where nothing is proved.

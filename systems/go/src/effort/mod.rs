@@ -74,12 +74,55 @@ pub struct LifeLimits {
     pub trials: u32,
     /// Positions that one search of a closed field may open before anything is judged; 0 for no such search.
     pub closed: u32,
+    /// The same where many vertices of the field are empty, because few such searches reach their end.
+    pub wide_closed: u32,
 }
 
 impl LifeLimits {
     /// Thorough reading, the same in any room, and tried out.
     const fn everywhere(nodes: u32) -> Self {
-        Self { nodes, wide_nodes: nodes, room: SMALL_ROOM, thorough: true, trials: 3000, closed: 0 }
+        Self {
+            nodes,
+            wide_nodes: nodes,
+            room: SMALL_ROOM,
+            thorough: true,
+            trials: 3000,
+            closed: 0,
+            wide_closed: 0,
+        }
+    }
+}
+
+/// The positions that one search of a closed field may open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldLimits {
+    /// In a field with fewer than [`WIDE`] empty vertices.
+    pub positions: u32,
+    /// In a wider one.
+    pub wide: u32,
+}
+
+/// Empty vertices from which a closed field is wide. Of the fields with 13 of 258 positions of games 32,000 positions
+/// solve eight in ten, of those with 14 four in ten.
+const WIDE: u32 = 14;
+
+impl FieldLimits {
+    /// The same in every field.
+    #[must_use]
+    pub const fn everywhere(positions: u32) -> Self {
+        Self { positions, wide: positions }
+    }
+
+    /// The limit of a field with this number of empty vertices.
+    #[must_use]
+    pub const fn of(self, empty: u32) -> u32 {
+        if empty < WIDE { self.positions } else { self.wide }
+    }
+}
+
+impl From<LifeLimits> for FieldLimits {
+    fn from(limits: LifeLimits) -> Self {
+        Self { positions: limits.closed, wide: limits.wide_closed }
     }
 }
 
@@ -212,7 +255,7 @@ impl Effort {
         Self {
             level: Level::Quick,
             links: links(100, 5, Guess::Learned),
-            life: LifeLimits { nodes: 60, wide_nodes: 30, closed: 0, ..normal.life },
+            life: LifeLimits { nodes: 60, wide_nodes: 30, closed: 0, wide_closed: 0, ..normal.life },
             playouts: 20,
             break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
             ..normal
@@ -239,7 +282,8 @@ impl Effort {
                 room: SMALL_ROOM,
                 thorough: false,
                 trials: 0,
-                closed: 8_000,
+                closed: 20_000,
+                wide_closed: 4_000,
             },
             race_nodes: 30,
             playouts: 50,
@@ -280,6 +324,7 @@ impl Effort {
             nodes: life.nodes.min(few),
             wide_nodes: life.wide_nodes.min(few),
             closed: life.closed.min(few),
+            wide_closed: life.wide_closed.min(few),
             ..life
         };
         let question = self.question;

@@ -69,7 +69,7 @@ fn life_asked_twice(random: &mut Random, board: &Board, limits: LifeLimits) -> O
     let answer = |board: &Board, [alive, dead]: &[Vec<bool>; 2]| {
         let mut reader = LifeReader::default();
         let question = LifeQuestion::new(board, &goal, (alive, dead), limits);
-        let proved = reader.prove_each(&question, limits.closed);
+        let proved = reader.prove_each(&question, limits.into());
         (reader.complete(&question, proved), reader.fields_opened())
     };
     let (seen, watch) = board.watched();
@@ -86,7 +86,8 @@ fn life_asked_twice(random: &mut Random, board: &Board, limits: LifeLimits) -> O
 #[test]
 fn nothing_outside_the_footprint_of_a_question_of_life_changes_its_answer() {
     let mut random = Random(5);
-    let limits = LifeLimits { nodes: 60, wide_nodes: 30, closed: 300, ..Effort::default().life };
+    let limits =
+        LifeLimits { nodes: 60, wide_nodes: 30, closed: 300, wide_closed: 200, ..Effort::default().life };
     let (mut asked, mut changed) = (0, 0);
     for round in 0..60 {
         let size = [9, 13, 19][round % 3];

@@ -34,7 +34,7 @@ impl LifeReader {
             |_| size_of::<Life>(),
             |board| {
                 let question = LifeQuestion::new(board, goal, known, limits);
-                let proved = self.prove_each(&question, limits.closed);
+                let proved = self.prove_each(&question, limits.into());
                 let (attack, defence) = self.complete(&question, proved);
                 Life { attack, defence, opened: self.fields_opened() - before }
             },

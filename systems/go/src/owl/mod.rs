@@ -42,7 +42,7 @@ mod trial;
 pub use crate::sight::Surroundings;
 
 use crate::board::{Board, Color, Line, Vertex};
-use crate::effort::{EyeLimits, LifeLimits};
+use crate::effort::{EyeLimits, FieldLimits, LifeLimits};
 use crate::proof::kos::{Grade, grade};
 use crate::sight::Arena;
 use crate::tactics::Code;
@@ -300,24 +300,25 @@ impl LifeReader {
     /// Step 7: the attack and the defence, if closed fields prove both with this number of positions a search.
     pub fn prove(&mut self, question: &LifeQuestion<'_>, limit: u32) -> Option<(LifeReading, LifeReading)> {
         let is_proof = |found: &LifeReading| found.basis == Basis::Proof;
+        let limit = FieldLimits::everywhere(limit);
         let [attack, defence] = self.ask_fields(question, limit, true).map(|found| found.filter(is_proof));
         attack.zip(defence)
     }
 
     /// Step 7 for each side: the attack and the defence, as far as closed fields prove them. If one is proved to
     /// work, a working answer for the other also counts from a field that outside changes could affect.
-    pub fn prove_each(&mut self, question: &LifeQuestion<'_>, limit: u32) -> [Option<LifeReading>; 2] {
-        self.ask_fields(question, limit, false)
+    pub fn prove_each(&mut self, asked: &LifeQuestion<'_>, limit: FieldLimits) -> [Option<LifeReading>; 2] {
+        self.ask_fields(asked, limit, false)
     }
 
     /// Step 7; of a dragon that can be saved, too, a kill is proved if so asked.
     fn ask_fields(
         &mut self,
         question: &LifeQuestion<'_>,
-        limit: u32,
+        limit: FieldLimits,
         proved: bool,
     ) -> [Option<LifeReading>; 2] {
-        if limit == 0 {
+        if limit.positions == 0 {
             return [None, None];
         }
         self.solver.forget();
@@ -366,7 +367,7 @@ impl LifeReader {
         question: &LifeQuestion<'_>,
         first: Option<Vertex>,
         careful: bool,
-        limit: u32,
+        limit: FieldLimits,
     ) -> Option<LifeReading> {
         self.careful = careful;
         let found = self.read_closed(question, first, true, None, limit);
@@ -512,6 +513,7 @@ impl LifeReader {
         }
         self.keep_moves();
         let limit = question.node_limit.saturating_mul(CLOSED_NODES).min(MOST_CLOSED_NODES);
+        let limit = FieldLimits::everywhere(limit);
         self.read_closed(question, first, attack, Some(found), limit).unwrap_or(found)
     }
 
@@ -528,11 +530,12 @@ impl LifeReader {
         first: Option<Vertex>,
         attack: bool,
         judged: Option<LifeReading>,
-        limit: u32,
+        limits: FieldLimits,
     ) -> Option<LifeReading> {
         let arena = question.arena()?;
         let mover = arena.mover(attack);
         let problem = Problem::new(question.board, &arena, mover);
+        let limit = limits.of(problem.empty());
         let line = judged.map_or(Line::NONE, |judged| judged.line);
         if self.found.all.is_empty() && !line.is_empty() {
             self.found.all.push(line.start());

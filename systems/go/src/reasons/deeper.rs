@@ -22,7 +22,7 @@ use crate::tactics::{Code, Reading};
 /// the time of an explanation.
 pub(super) const ASKED: u32 = 8;
 pub(super) const OF_BEST: u32 = 0;
-/// Positions that the search of a closed field may open. Own choice: twice the limit of the statuses of a board.
+/// Positions that the search of a closed field may open. Own choice: about the limit of all statuses of a board.
 const CLOSED: u32 = 30_000;
 
 /// Positions that reading with judgement may look at, in rooms of any size. Own choice: what small rooms have in the statuses of a

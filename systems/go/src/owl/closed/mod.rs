@@ -137,6 +137,11 @@ impl Problem {
         Self { plain: cut(false, &[GROWTH, 0]), careful: cut(true, &CAREFUL_GROWTHS) }
     }
 
+    /// The empty vertices of the first field.
+    pub(super) fn empty(&self) -> u32 {
+        self.plain.first().map_or(0, |variant| variant.walled.empty(variant.stones).count_ones())
+    }
+
     /// The code of the attack or the defence, if a field is solved.
     pub(super) fn answer(&self, solver: &mut Solver, asked: Asked<'_>) -> Option<Answer> {
         let first = |solver: &mut Solver, variants: &[Variant], limit: u32| {
