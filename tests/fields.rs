@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Columns that are empty although they need not be. A gap that is closed, or a new one, changes the number.
-const KNOWN_GAPS: usize = 115;
+const KNOWN_GAPS: usize = 0;
 
 /// The fields and concepts of the documents: document, section, names.
 const NAMES: &[(&str, &str, &str)] = &[
@@ -143,8 +143,19 @@ const NAMES: &[(&str, &str, &str)] = &[
 const COLUMNS: [&str; 6] = ["component", "record", "table", "gtp", "layer", "scene"];
 
 /// Other keys of a field.
-const KEYS: [&str; 10] =
-    ["name", "document", "section", "after", "pass", "at", "value", "gtp_value", "neutral", "difference"];
+const KEYS: [&str; 11] = [
+    "name",
+    "document",
+    "section",
+    "after",
+    "pass",
+    "followup",
+    "at",
+    "value",
+    "gtp_value",
+    "neutral",
+    "difference",
+];
 
 /// The scene of a layer that needs none of its own.
 const ANY_SCENE: &str = "go/fields/fields.ron#a middle game with kos, races and half eyes";
@@ -154,10 +165,11 @@ const NUMBERED: [(&str, &[&str]); 3] =
     [("worms", &["worm"]), ("dragons", &["dragon"]), ("eyes", &["black_eye", "white_eye"])];
 
 /// Lists of the record whose entries name a vertex, and the key that does.
-const NAMED: [(&str, &str); 5] = [
+const NAMED: [(&str, &str); 6] = [
     ("cavities", "origin"),
     ("caves", "origin"),
     ("half_eyes", "vertex"),
+    ("effects", "vertex"),
     ("break_ins", "break_in"),
     ("moves", "move"),
 ];
@@ -320,10 +332,11 @@ impl Found {
             let _ = writeln!(
                 text,
                 "(name: \"{number}\", game: Go(to_move: {}, komi: {}, diagram: \"{}\"), task: Analyse(columns: \
-                 [Influence, FirstInfluence, Territory, Regions, Points, Eyes, Moves])),",
+                 [Influence, FirstInfluence, Territory, Regions, Points, Eyes, Effects, Surround, Threats, Moves]{})),",
                 position["to_move"].as_str().expect("a colour"),
                 position["komi"],
-                diagram(position)
+                diagram(position),
+                move_of(fields, &scenes[number]).map_or_else(String::new, |v| format!(", after: \"{v}\""))
             );
         }
         text.push_str("])\n");
@@ -414,6 +427,15 @@ impl Found {
         self.shown.insert(key, text.clone());
         text
     }
+}
+
+/// The move of a scene after which its record tells influence, if a field of it needs one.
+fn move_of<'a>(fields: &'a [Field], scene: &str) -> Option<&'a str> {
+    let is_of = |field: &&Field| {
+        field.get("scene") == Some(scene)
+            && field.get("record").is_some_and(|path| path.starts_with("after/"))
+    };
+    fields.iter().find(is_of)?.get("after")
 }
 
 /// The positions of scenes of the repository, as records have them.
@@ -648,6 +670,7 @@ fn records_tables_gtp_and_layers_tell_the_same_value_and_it_says_something() {
                     options.extend([option, value]);
                 }
             }
+            options.extend(field.get("followup").map(|_| "--followup"));
             let shown = found.layer(place, layer, &options);
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             if !shown.contains(&text) {

@@ -79,6 +79,8 @@ const SCENES: &str = r#"(version: 1, scenes: [
     (name: "columns", game: Go(sgf: "a.sgf", move: 30), task: Analyse(columns: [Influence, FirstInfluence, Territory, Points, Eyes, Moves]),
         expect: [Worm(at: "E5", size: 40), Column(name: "move", is: 30)]),
     (name: "worms", game: Go(size: 5), task: Analyse(last: Worms, columns: [Points, Eyes])),
+    (name: "after", game: Go(size: 5), task: Analyse(after: "C3", columns: [Effects, Surround, Threats])),
+    (name: "taken", game: Go(size: 2, diagram: "XX\nX."), task: Analyse(after: "A1")),
     (name: "field", game: Go(size: 5), task: Influence(sources: [(at: "C3")])),
     (name: "random", game: Go(size: 5), task: Playouts(count: 5)),
     (name: "games", game: Go(size: 5), task: SelfPlay(games: 1, max_moves: 4)),
@@ -121,7 +123,7 @@ fn every_record_is_what_the_schema_says_and_nothing_else() {
         wrong.extend(faults(&schema, &schema, &record, record["id"].as_str().unwrap_or("?")));
         count += 1;
     }
-    assert_eq!(count, 16, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(count, 18, "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(statuses.iter().map(String::as_str).collect::<Vec<_>>(), ["error", "failed", "limit", "ok"]);
     assert!(
         wrong.is_empty(),

@@ -88,7 +88,7 @@ fn tables_are_not_written_over_and_what_is_no_record_is_named() {
     assert!(told(&torn).contains("records.jsonl:5: this is no record"), "{}", told(&torn));
     assert!(fs::read(folder.join("run/tables/worms.csv")).expect("still there") == before);
     let left: Vec<_> = fs::read_dir(folder.join("run/tables")).expect("a folder").collect();
-    assert_eq!(left.len(), 15, "no part of a file is left");
+    assert_eq!(left.len(), 16, "no part of a file is left");
     let gone = tengen(&folder, &["export", "nowhere", "--format", "csv"]);
     assert!(told(&gone).contains("can't read nowhere"), "{}", told(&gone));
 }

@@ -104,6 +104,11 @@ class Result:
         return self._records.table("half_eyes")
 
     @property
+    def effects(self) -> Table:
+        """A row an effect of a pattern on influence."""
+        return self._records.table("effects")
+
+    @property
     def break_ins(self) -> Table:
         """A row a break-in into a territory."""
         return self._records.table("break_ins")

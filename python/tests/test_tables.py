@@ -69,7 +69,7 @@ def test_polars_pandas_and_duckdb_have_the_same_frames(result: Any) -> None:
     polars = pytest.importorskip("polars")
     pandas = pytest.importorskip("pandas")
     duckdb = pytest.importorskip("duckdb")
-    for name in ["positions", "games", "points", "worms", "dragons", "cavities", "caves", "eyes", "half_eyes", "break_ins", "moves", "reasons", "causes", "searches", "lines"]:
+    for name in ["positions", "games", "points", "worms", "dragons", "cavities", "caves", "eyes", "half_eyes", "effects", "break_ins", "moves", "reasons", "causes", "searches", "lines"]:
         table = getattr(result, name)
         wanted = rows(table)
         assert polars.DataFrame(table).to_dicts() == wanted

@@ -46,6 +46,9 @@ pub struct Args {
     /// Draw what this move makes of influence and territory, instead of the position itself
     #[arg(long, value_name = "VERTEX")]
     after: Option<String>,
+    /// With `--after`: draw what a second move in a row makes of them
+    #[arg(long, requires = "after")]
+    followup: bool,
     /// Which pass of influence to draw: dragons not known yet, or known
     #[arg(long, value_enum, conflicts_with = "after")]
     pass: Option<Pass>,
@@ -131,9 +134,18 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     };
     if let Some(option) = option {
         let name = args.own.as_deref().unwrap_or(args.layer.name());
+        let (takes, names) = if args.after.is_some() {
+            (args.layer.takes_a_move(), Layer::names_after_a_move())
+        } else {
+            (args.layer.is_of_influence(), Layer::names_of_influence())
+        };
         anyhow::ensure!(
-            args.own.is_none() && args.layer.is_of_influence(),
-            "the layer {name} does not take {option}: these do: {}",
+            args.own.is_none() && takes,
+            "the layer {name} does not take {option}: these do: {names}"
+        );
+        anyhow::ensure!(
+            !args.followup || args.layer.is_of_influence(),
+            "the layer {name} does not take --followup: these do: {}",
             Layer::names_of_influence()
         );
         anyhow::ensure!(
@@ -153,7 +165,11 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
             None => {}
         }
         let Some(added) = &layer else {
-            let findings = Findings::analyse_judged(&mut engine, &input, args.layer.stage())?;
+            let mut findings = Findings::analyse_judged(&mut engine, &input, args.layer.stage())?;
+            if args.layer == Layer::Threats {
+                engine.read_threats(0);
+                findings.threats = engine.component(0).cloned();
+            }
             return one(&args, title, &findings, board::sheets, colours);
         };
         let findings = Findings::analyse_judged(&mut engine, &input, AnalyseSystems::MoveEvaluation)?;
@@ -231,7 +247,7 @@ fn one(
             let at = Vertex::from_gtp(text, size).filter(|&v| v != Vertex::PASS);
             let at = at.filter(|&v| findings.position.board.is_legal(to_move, v));
             let at = at.ok_or_else(|| anyhow::anyhow!("`{text}` is no legal move of {to_move} there"))?;
-            Map::After(to_move, at)
+            if args.followup { Map::FollowUp(to_move, at) } else { Map::After(to_move, at) }
         }
     };
     let sheets = sheets(findings, args.layer, map);

@@ -9,13 +9,13 @@ use tengen_core::Diagnostic;
 use tengen_go::board::{Color, IllegalMove, Vertex};
 use tengen_go::dragons::claims::Claim;
 use tengen_go::dragons::plugin::{LifeClaims, RaceClaims};
-use tengen_go::dragons::{CaveMap, DragonMap, EyeMap};
+use tengen_go::dragons::{CaveMap, DragonMap, EyeMap, Threats};
 use tengen_go::influence::after_move::{self, MoveInfluence};
 use tengen_go::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
 use tengen_go::judge::Judgement;
 use tengen_go::moves::{Candidate, MoveList};
 use tengen_go::patterns::PatternDatabases;
-use tengen_go::publish::{Distance, EscapeValue};
+use tengen_go::publish::{CutPoint, Distance, EscapeValue, EyeNeighbors};
 use tengen_go::spread::InfluenceMap;
 use tengen_go::tactics::TacticsMap;
 use tengen_go::world::Position;
@@ -47,6 +47,12 @@ pub struct Findings {
     pub distances: Option<Vec<Distance>>,
     /// What the vertices are worth to a dragon that runs, in vertex order.
     pub escape_values: Option<Vec<EscapeValue>>,
+    /// Where strings can be cut, in vertex order.
+    pub cut_points: Option<Vec<CutPoint>>,
+    /// Neighbours of the vertices in their eye spaces, in vertex order.
+    pub eye_neighbors: Option<Vec<EyeNeighbors>>,
+    /// Two moves in a row that kill or save dragons, if they were read.
+    pub threats: Option<Threats>,
     /// Influence with dragons known.
     pub second: Option<SecondInfluence>,
     /// Candidate moves.
@@ -112,6 +118,9 @@ impl Findings {
             eyes: engine.result(0, S::Dragons).cloned(),
             distances: column(engine),
             escape_values: engine.result::<FirstInfluence>(0, S::FirstInfluence).and_then(|_| column(engine)),
+            cut_points: engine.result::<DragonMap>(0, S::Dragons).and_then(|_| column(engine)),
+            eye_neighbors: engine.result::<DragonMap>(0, S::Dragons).and_then(|_| column(engine)),
+            threats: engine.component(0).cloned(),
             second: engine.result(0, S::SecondInfluence).cloned(),
             moves: engine.result(0, S::MoveEvaluation).cloned(),
             record: record_of(engine, 0, input),

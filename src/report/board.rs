@@ -5,6 +5,7 @@
 //! and area are coloured by size and sign. A dragon is good when alive, unsure when unknown, gone when dead, in
 //! danger when critical.
 
+mod around;
 mod candidates;
 mod judge;
 mod units;
@@ -21,7 +22,7 @@ use tengen_go::spread::{Effect, InfluenceMap, PerColor};
 use tengen_go::tactics::Code;
 use tengen_go::territory::score::{Scoring, estimate};
 use tengen_go::worms::WormColor;
-use tengen_render::{Arrow, Cell, Ink, Key, Mark, Outline, Sheet, Side};
+use tengen_render::{Arrow, Cell, Ink, Key, Mark, Sheet, Side};
 
 /// The layers that a board can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -34,6 +35,8 @@ pub enum Layer {
     Cavities,
     /// How far each colour's stones are, and how far by strategic paths
     Distances,
+    /// Where the enemy can cut each colour’s strings, by patterns
+    Cuts,
     /// The judge: expected owners, the lead and likely moves
     Judge,
     /// Strings that can be captured: red if nothing helps, yellow if a move saves them
@@ -44,8 +47,12 @@ pub enum Layer {
     Caves,
     /// Eye spaces, by what they are worth, and half eyes
     Eyes,
+    /// How many vertices of the same eye space lie beside each vertex of one
+    EyeNeighbors,
     /// What surrounds the dragons that are surrounded
     Surround,
+    /// Two moves in a row that kill a living dragon, or save a dead one
+    Threats,
     /// What each vertex is worth to a dragon that runs
     Escape,
     /// Territory, moyo and area
@@ -62,6 +69,8 @@ pub enum Layer {
     Strength,
     /// How fast each source's influence fades
     Attenuation,
+    /// Stones that count as alive, and so give influence and block it
+    Lively,
     /// What patterns did to influence: where, and which pattern
     Patterns,
     /// Candidate moves by rank, with values and reasons
@@ -70,17 +79,20 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of the pipeline.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 24] = [
         Self::Stones,
         Self::Worms,
         Self::Cavities,
         Self::Distances,
+        Self::Cuts,
         Self::Judge,
         Self::Tactics,
         Self::Dragons,
         Self::Caves,
         Self::Eyes,
+        Self::EyeNeighbors,
         Self::Surround,
+        Self::Threats,
         Self::Escape,
         Self::Regions,
         Self::Territory,
@@ -89,6 +101,7 @@ impl Layer {
         Self::Permeability,
         Self::Strength,
         Self::Attenuation,
+        Self::Lively,
         Self::Patterns,
         Self::Moves,
     ];
@@ -101,9 +114,14 @@ impl Layer {
             Self::Worms | Self::Cavities | Self::Distances => AnalyseSystems::Worms,
             Self::Judge => AnalyseSystems::Judge,
             Self::Tactics => AnalyseSystems::Tactics,
-            Self::Dragons | Self::Caves | Self::Eyes | Self::Surround | Self::Escape => {
-                AnalyseSystems::Dragons
-            }
+            Self::Dragons
+            | Self::Caves
+            | Self::Cuts
+            | Self::Eyes
+            | Self::EyeNeighbors
+            | Self::Surround
+            | Self::Escape
+            | Self::Threats => AnalyseSystems::Dragons,
             Self::Moves => AnalyseSystems::MoveEvaluation,
             _ => AnalyseSystems::SecondInfluence,
         }
@@ -117,12 +135,15 @@ impl Layer {
             Self::Worms => "worms",
             Self::Cavities => "cavities",
             Self::Distances => "distances",
+            Self::Cuts => "cuts",
             Self::Judge => "judge",
             Self::Tactics => "tactics",
             Self::Dragons => "dragons",
             Self::Caves => "caves",
             Self::Eyes => "eyes",
+            Self::EyeNeighbors => "eye-neighbors",
             Self::Surround => "surround",
+            Self::Threats => "threats",
             Self::Escape => "escape",
             Self::Regions => "regions",
             Self::Territory => "territory",
@@ -131,6 +152,7 @@ impl Layer {
             Self::Permeability => "permeability",
             Self::Strength => "strength",
             Self::Attenuation => "attenuation",
+            Self::Lively => "lively",
             Self::Patterns => "patterns",
             Self::Moves => "moves",
         }
@@ -148,15 +170,31 @@ impl Layer {
                 | Self::Permeability
                 | Self::Strength
                 | Self::Attenuation
+                | Self::Lively
                 | Self::Patterns
         )
+    }
+
+    /// Whether it can be drawn after a move. What surrounds dragons can, too.
+    #[must_use]
+    pub const fn takes_a_move(self) -> bool {
+        self.is_of_influence() || matches!(self, Self::Surround)
     }
 
     /// The names of the layers that are drawn from an influence map.
     #[must_use]
     pub fn names_of_influence() -> String {
-        let names: Vec<&str> =
-            Self::ALL.into_iter().filter(|layer| layer.is_of_influence()).map(Self::name).collect();
+        Self::names(Self::is_of_influence)
+    }
+
+    /// The names of the layers that can be drawn after a move.
+    #[must_use]
+    pub fn names_after_a_move() -> String {
+        Self::names(Self::takes_a_move)
+    }
+
+    fn names(wanted: impl Fn(Self) -> bool) -> String {
+        let names: Vec<&str> = Self::ALL.into_iter().filter(|&layer| wanted(layer)).map(Self::name).collect();
         names.join(", ")
     }
 
@@ -194,7 +232,10 @@ pub fn sheets(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
         Layer::Tactics => tactics(&pen),
         Layer::Dragons => dragons(&pen),
         Layer::Eyes => eyes(&pen),
-        Layer::Surround => surround(&pen),
+        Layer::Cuts => return units::cuts(&pen),
+        Layer::EyeNeighbors => return units::eye_neighbors(&pen),
+        Layer::Surround => around::surround(&pen, map),
+        Layer::Threats => around::threats(&pen),
         Layer::Moves => candidates::sheet(&pen),
         _ => return influence_sheets(&pen, layer, map),
     };
@@ -428,7 +469,7 @@ fn vital_points(pen: &Pen<'_>, attack: &[Vertex], defence: &[Vertex]) -> String 
 }
 
 /// Black's and White's eye spaces in their colours, marginal vertices small, vital points with a ring, half and false
-/// eyes with a triangle.
+/// eyes with a triangle, false margins with a square.
 fn eyes(pen: &Pen<'_>) -> Sheet {
     let mut sheet = pen.sheet("Eye spaces");
     let Some(map) = &pen.findings.eyes else { return sheet };
@@ -466,10 +507,18 @@ fn eyes(pen: &Pen<'_>) -> Sheet {
             }
         }
     }
+    for color in Color::BOTH {
+        for &v in &map.false_margins[color.index()] {
+            sheet.cells[v.index(size)].mark = Some(Mark::Square);
+            sheet.lines.push(format!("{:<4} {color}: a false margin, in no space", pen.name(v)));
+        }
+    }
     let mut vital = Key::new(Ink::Plain, 0.0, "", "a vital point");
     vital.sign.mark = Some(Mark::Circle);
     let mut half = Key::new(Ink::Plain, 0.0, "", "a half or false eye");
     half.sign.mark = Some(Mark::Triangle);
+    let mut margin = Key::new(Ink::Plain, 0.0, "", "a false margin");
+    margin.sign.mark = Some(Mark::Square);
     sheet.legend = vec![
         Key::new(Ink::Black, 0.8, "", "an eye space of Black's"),
         Key::new(Ink::White, 0.8, "", "an eye space of White's"),
@@ -477,34 +526,8 @@ fn eyes(pen: &Pen<'_>) -> Sheet {
         Key::new(Ink::Plain, 0.0, "12", "its eyes if the attacker, if the owner moves first"),
         vital,
         half,
+        margin,
     ];
-    sheet
-}
-
-fn surround(pen: &Pen<'_>) -> Sheet {
-    let mut sheet = pen.sheet("Surrounded dragons");
-    let Some(map) = &pen.findings.dragons else { return sheet };
-    let size = pen.board.size();
-    for d in map.dragons.iter().filter(|d| d.surround.status != tengen_go::surround::Surround::No) {
-        let corners = d.surround.hull.iter().map(|p| p.y as usize * size + p.x as usize).collect();
-        sheet.outlines.push(Outline { corners, ink: ink(d.color) });
-        for v in &d.stones {
-            sheet.cells[v.index(size)].mark = Some(Mark::Triangle);
-            sheet.cells[v.index(size)].ink = ink(d.color);
-        }
-        sheet.lines.push(format!(
-            "{:<4} {}: {:?}, {} inside the hull",
-            pen.name(d.origin),
-            d.color,
-            d.surround.status,
-            counted("vertex", d.surround.inside.len())
-        ));
-    }
-    let mut marked = Key::new(Ink::Black, 0.0, "", "a surrounded dragon of Black's, with its hull");
-    marked.sign.mark = Some(Mark::Triangle);
-    let mut white = Key::new(Ink::White, 0.0, "", "one of White's");
-    white.sign.mark = Some(Mark::Triangle);
-    sheet.legend = vec![marked, white];
     sheet
 }
 
@@ -538,7 +561,8 @@ fn influence_sheets(pen: &Pen<'_>, layer: Layer, which: Map) -> Vec<Sheet> {
         for (i, stone) in sheet.stones.iter_mut().enumerate() {
             *stone = map.stones[Vertex::from_index(i, size).at()].map(side);
         }
-        sheet.title = format!("{} after {color} {}", sheet.title, pen.name(at));
+        let more = if matches!(which, Map::FollowUp(..)) { " and a second move in a row" } else { "" };
+        sheet.title = format!("{} after {color} {}{more}", sheet.title, pen.name(at));
         sheet.last = Some(at.index(size));
     }
     sheets
@@ -553,6 +577,7 @@ fn of_map(pen: &Pen<'_>, layer: Layer, map: &InfluenceMap) -> Vec<Sheet> {
         Layer::Permeability => both(&map.field.permeability),
         Layer::Strength => both(&map.field.strength),
         Layer::Attenuation => both(&map.field.attenuation),
+        Layer::Lively => vec![lively(pen, map)],
         _ => vec![patterns(pen, map)],
     }
 }
@@ -630,6 +655,25 @@ fn numbers_of_both(pen: &Pen<'_>, of: &PerColor<Vec<f32>>) -> Vec<Sheet> {
         sheet
     };
     [Color::White, Color::Black].map(sheet).into()
+}
+
+/// The stones that count as alive on a map, and the others.
+fn lively(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
+    let mut sheet = pen.sheet("Stones that count as alive");
+    let stone = |v: Vertex| map.stones[v.at()].is_some();
+    let alive = |v: Vertex| stone(v) && map.field.blocked[v.at()];
+    pen.each(&mut sheet, |v| match (stone(v), alive(v)) {
+        (true, true) => Cell { fill: 1.0, ..lettered("+".into(), Ink::Good) },
+        (true, false) => Cell { fill: 1.0, mark: Some(Mark::Cross), ..lettered("-".into(), Ink::Gone) },
+        _ => Cell::default(),
+    });
+    let count = |wanted: &dyn Fn(Vertex) -> bool| pen.board.vertices().filter(|&v| wanted(v)).count();
+    let (all, living) = (count(&stone), count(&alive));
+    sheet.lines.push(format!("{living} of {} count as alive", counted("stone", all)));
+    let mut gone = Key::new(Ink::Gone, 1.0, "-", "does not count: no influence, no barrier");
+    gone.sign.mark = Some(Mark::Cross);
+    sheet.legend = vec![Key::new(Ink::Good, 1.0, "+", "counts as alive"), gone];
+    sheet
 }
 
 /// The effects of patterns; of several at a vertex the first is shown.

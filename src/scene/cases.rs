@@ -185,7 +185,14 @@ pub fn ask_for_columns(cases: &mut [Case]) {
         if !asked.last().is_some_and(|(before, _)| Arc::ptr_eq(before, scene)) {
             let mut with = Scene::clone(scene);
             if let Task::Analyse { columns, .. } = &mut with.task {
-                let wanted = [Column::Points, Column::Eyes, Column::Judge, Column::Moves];
+                let wanted = [
+                    Column::Points,
+                    Column::Eyes,
+                    Column::Effects,
+                    Column::Surround,
+                    Column::Judge,
+                    Column::Moves,
+                ];
                 columns.extend(wanted.into_iter().filter(|w| !columns.contains(w)).collect::<Vec<_>>());
             }
             asked.push((Arc::clone(scene), Arc::new(with)));

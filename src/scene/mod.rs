@@ -216,6 +216,9 @@ pub enum Task {
         /// Columns to put into the record beside the summary.
         #[serde(default)]
         columns: Vec<Column>,
+        /// A move of the side to move: the record tells influence after it, and after a second move in a row.
+        #[serde(default)]
+        after: Option<String>,
     },
     /// A search: alpha-beta for chess, UCT for GDL. At least one limit.
     Search {
@@ -382,6 +385,12 @@ pub enum Column {
     Points,
     /// The eye spaces.
     Eyes,
+    /// What patterns did to influence.
+    Effects,
+    /// What surrounds each dragon, vertex by vertex, and where its ways out end.
+    Surround,
+    /// Two moves in a row that kill or save each dragon: a reading of its own.
+    Threats,
     /// All candidate moves instead of the ten best.
     Moves,
     /// The judge's view with the side to move: the expected owner from 1 (Black's) to -1 (White's), and the

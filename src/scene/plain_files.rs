@@ -64,9 +64,11 @@ impl Kind {
 
     const fn task(self) -> Task {
         match self {
-            Self::Sgf => {
-                Task::Analyse { last: tengen_go::AnalyseSystems::MoveEvaluation, columns: Vec::new() }
-            }
+            Self::Sgf => Task::Analyse {
+                last: tengen_go::AnalyseSystems::MoveEvaluation,
+                columns: Vec::new(),
+                after: None,
+            },
             Self::Pgn | Self::Epd | Self::Fen => Task::Search {
                 depth: None,
                 nodes: Some(100_000),

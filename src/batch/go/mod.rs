@@ -83,8 +83,14 @@ impl GoWorker {
             (inputs.len()..self.engine.slots()).for_each(|slot| self.engine.clear(slot));
             self.engine.analyse(*last);
             step("go: reasons", || self.publish_reasons(cases));
+            step("go: threats", || self.read_threats(cases));
+            let after: Vec<Option<Diagnostic>> = step("go: after a move", || self.read_moves(cases));
             return step("go: results and expectations", || {
-                (0..cases.len()).map(|slot| self.finding(&cases[slot], &inputs[slot], slot)).collect()
+                let found = |(slot, fault): (usize, Option<Diagnostic>)| match fault {
+                    Some(fault) => Err(fault),
+                    None => self.finding(&cases[slot], &inputs[slot], slot),
+                };
+                after.into_iter().enumerate().map(found).collect()
             });
         }
         cases.iter().zip(inputs).map(|(case, input)| self.other(case, &scene, &input?, watch)).collect()
@@ -111,6 +117,38 @@ impl GoWorker {
             // Where nobody judges, nothing is explained; the record says so by having no reasons.
             let _ = self.reasoner.publish(&mut self.engine, slot, &played, EXPLAINED);
         }
+    }
+
+    /// Reads the threats of the cases that ask for them.
+    fn read_threats(&mut self, cases: &[Case]) {
+        for (slot, case) in cases.iter().enumerate() {
+            let task = case.scene.as_ref().map(|scene| &scene.task);
+            if matches!(task, Some(Task::Analyse { columns, .. }) if columns.contains(&Column::Threats)) {
+                self.engine.read_threats(slot);
+            }
+        }
+    }
+
+    /// Publishes the influence after the moves that cases name; why it can't be had.
+    fn read_moves(&mut self, cases: &[Case]) -> Vec<Option<Diagnostic>> {
+        let mut read = |(slot, case): (usize, &Case)| {
+            let Some(Task::Analyse { after: Some(name), .. }) = case.scene.as_ref().map(|s| &s.task) else {
+                return None;
+            };
+            let position = self.engine.position(slot)?;
+            let (board, color) = (&position.board, position.to_move);
+            let at = Vertex::from_gtp(name, board.size()).filter(|&v| v != Vertex::PASS);
+            let Some(at) = at.filter(|&v| board.is_legal(color, v)) else {
+                let fault = case.fault("after:", format!("`{name}` is no legal move of {color} there"));
+                return Some(fault.help("name an empty vertex, as `after: \"D4\"`"));
+            };
+            if self.engine.read_move(slot, at) {
+                return None;
+            }
+            let fault = case.fault("after:", "the influence after a move needs the second influence");
+            Some(fault.help("leave `last` out, or name a later stage"))
+        };
+        cases.iter().enumerate().map(&mut read).collect()
     }
 
     /// The effort for a scene.

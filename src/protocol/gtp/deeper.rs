@@ -4,14 +4,15 @@
 //! GNU Go 3.8 manual, "GTP command reference", for the forms of questions and answers.
 //!
 //! # Departures
-//! The manual does not say which moves a threat may begin with. Here it begins on a liberty of the dragon, or beside one.
+//! The manual does not say which moves a threat may begin with ([`tengen_go::dragons::threats`]).
 //! Each move is read as far as the analysis reads life and death, not as far as a single question.
 
 use super::dragons::{Questions, look, race_of, the_dragon};
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command};
-use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::board::{Board, Vertex};
 use tengen_go::dragons::life::{known_of_others, known_of_race};
+use tengen_go::dragons::threats::{stones_left as left, two_moves};
 use tengen_go::dragons::{DragonMap, Status};
 use tengen_go::owl::{LifeQuestion, LifeReading};
 use tengen_go::semeai::RaceResult;
@@ -41,61 +42,22 @@ fn read(session: &mut Session, board: &Board, goal: &[Vertex], attack: bool) -> 
     Ok(found)
 }
 
-/// The stones that are still there, in vertex order.
-fn left(board: &Board, color: Color, stones: &[Vertex]) -> Vec<Vertex> {
-    let mut left: Vec<Vertex> =
-        stones.iter().copied().filter(|&v| board.color_at(v) == Some(color)).collect();
-    left.sort_unstable();
-    left.dedup();
-    left
-}
-
-/// The liberties of these stones and the empty vertices beside them, in vertex order.
-fn around(board: &Board, stones: &[Vertex]) -> Vec<Vertex> {
-    let strings = board.origins(stones.iter().copied());
-    let mut found: Vec<Vertex> = strings.iter().flat_map(|&s| board.liberty_vertices(s)).collect();
-    let beside: Vec<Vertex> =
-        found.iter().flat_map(|&v| board.neighbors4(v)).filter(|&n| board.is_empty(n)).collect();
-    found.extend(beside);
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 /// `owl_threaten_attack`, `owl_threaten_defense`: the result of two moves in a row, and these moves.
 fn threaten(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     let v = words.stone(0, session.board())?;
     let board = session.board().clone();
     let (map, _) = look(session)?;
-    let dragon = the_dragon(map, v)?;
-    let (owner, stones) = (dragon.color, dragon.stones.clone());
-    let mover = if attack { owner.other() } else { owner };
-    let mut best = (Code::Fail, Vertex::PASS, Vertex::PASS);
-    for first in around(&board, &stones) {
-        let mut after = board.without_history();
-        if after.play(mover, first).is_err() {
-            continue;
-        }
-        let mut goal = left(&after, owner, &stones);
-        if goal.is_empty() {
-            best = (Code::Win, first, Vertex::PASS);
-            break;
-        }
-        if !attack {
-            goal = left(&after, owner, &[&goal[..], &[first]].concat());
-        }
-        let found = read(session, &after, &goal, attack)?;
-        if found.code > best.0 {
-            best = (found.code, first, found.line.start());
-        }
-        if best.0 == Code::Win {
-            break;
-        }
+    let dragon = the_dragon(map, v)?.clone();
+    let mut fault = None;
+    let found = two_moves(&board, &dragon, attack, |after, goal| {
+        read(session, after, goal, attack).map_err(|failure| fault = Some(failure)).ok()
+    });
+    if let Some(fault) = fault {
+        return Err(fault);
     }
-    let (code, first, second) = best;
     let size = board.size();
-    Ok(if code.works() {
-        format!("{} {} {}", code.gtp(), first.to_gtp(size), second.to_gtp(size))
+    Ok(if found.code.works() {
+        format!("{} {} {}", found.code.gtp(), found.first.to_gtp(size), found.second.to_gtp(size))
     } else {
         "0".into()
     })

@@ -19,7 +19,12 @@ pub(super) const COMMANDS: &[Command] = &[command("tengen-layer", layer)];
 pub(super) fn menu() -> Vec<String> {
     let entry = |layer: Layer| match layer {
         Layer::Delta => format!("gfx/Layer {0} (of a move)/tengen-layer {0} %m %p", layer.name()),
-        Layer::Influence | Layer::Permeability | Layer::Strength | Layer::Attenuation => {
+        Layer::Influence
+        | Layer::Permeability
+        | Layer::Strength
+        | Layer::Attenuation
+        | Layer::Cuts
+        | Layer::EyeNeighbors => {
             format!("gfx/Layer {0} (of a colour)/tengen-layer {0} %c", layer.name())
         }
         _ => format!("gfx/Layer {0}/tengen-layer {0} %m", layer.name()),
@@ -33,8 +38,8 @@ fn layer(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let layer = words.word(0).and_then(Layer::of_name).ok_or_else(|| Failure::new("unknown layer"))?;
     let color = if words.len() > 1 { words.color(1)? } else { session.to_move };
     let map = if words.len() > 2 {
-        if !layer.is_of_influence() {
-            let names = Layer::names_of_influence();
+        if !layer.takes_a_move() {
+            let names = Layer::names_after_a_move();
             return Err(Failure::new(format!("the layer {} is of no move: {names} are", layer.name())));
         }
         let at = words.vertex(2, session.board())?;
@@ -46,6 +51,9 @@ fn layer(session: &mut Session, words: &Arguments<'_>) -> Answer {
         Map::Second(color)
     };
     let moves = session.board().moves().count();
+    if layer == Layer::Threats {
+        session.read_threats(color);
+    }
     let engine = session.analyse(color, AnalyseSystems::MoveEvaluation);
     let position = engine.position(0).cloned().unwrap_or_default();
     let findings = Findings::take(

@@ -1,7 +1,7 @@
 //! The command `tengen-record`: every field of the record about a vertex.
 //!
 //! # Steps
-//! 1. The position's record is made, with the columns of points and eye spaces.
+//! 1. The position's record is made, with all its columns. For the list `dragons` threats are read.
 //! 2. The entry of the list is that which the vertex belongs to: its string, cavity, dragon, cave or eye space. A half eye,
 //!    a move and a break-in have a vertex of their own. `points` has the columns at the vertex.
 //! 3. Each field is a line: its name, then its value. Values of a list are separated by blanks.
@@ -22,8 +22,12 @@ use tengen_go::{AnalyseSystems, GoEngine};
 pub(super) const COMMANDS: &[Command] = &[command("tengen-record", record)];
 
 /// The lists that it knows.
-const LISTS: [&str; 9] =
-    ["points", "worms", "cavities", "dragons", "caves", "eyes", "half_eyes", "moves", "break_ins"];
+const LISTS: [&str; 10] =
+    ["points", "worms", "cavities", "dragons", "caves", "eyes", "half_eyes", "effects", "moves", "break_ins"];
+
+/// The columns of the record that it has. Threats are read for the list of dragons alone.
+const COLUMNS: [Column; 6] =
+    [Column::Points, Column::Eyes, Column::Effects, Column::Surround, Column::Moves, Column::Threats];
 
 /// `tengen-record LIST VERTEX`.
 fn record(session: &mut Session, words: &Arguments<'_>) -> Answer {
@@ -32,11 +36,14 @@ fn record(session: &mut Session, words: &Arguments<'_>) -> Answer {
         words.word(0).and_then(|word| LISTS.into_iter().find(|list| *list == word)).ok_or_else(unknown)?;
     let at = words.vertex(1, session.board())?;
     let (color, moves) = (session.to_move, session.board().moves().count());
+    if list == "dragons" {
+        session.read_threats(color);
+    }
     let engine = session.analyse(color, AnalyseSystems::MoveEvaluation);
     let position = engine.position(0).cloned().unwrap_or_default();
     let size = position.board.size();
     let input = GoInput { position, marks: Marks::default(), moves, stopped: None, warnings: Vec::new() };
-    let (result, _) = Analysed::new(engine, 0, &input).result(&[Column::Points, Column::Eyes, Column::Moves]);
+    let (result, _) = Analysed::new(engine, 0, &input).result(&COLUMNS);
     let mut text = String::new();
     match list {
         "points" => {
@@ -79,7 +86,7 @@ fn entries<'a>(engine: &GoEngine, result: &'a Value, list: &str, at: Vertex, siz
             let map = engine.result::<CaveMap>(0, AnalyseSystems::Dragons);
             map.and_then(|map| map.at(at)).map(|cave| named("origin", cave.origin)).unwrap_or_default()
         }
-        "half_eyes" => named("vertex", at),
+        "half_eyes" | "effects" => named("vertex", at),
         "moves" => named("move", at),
         _ => named("break_in", at),
     }

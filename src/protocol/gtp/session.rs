@@ -374,6 +374,12 @@ impl Session {
         &self.engine
     }
 
+    /// Reads the threats against the position's dragons, and for them.
+    pub(super) fn read_threats(&mut self, color: Color) {
+        self.analyse(color, AnalyseSystems::MoveEvaluation);
+        self.engine.read_threats(0);
+    }
+
     /// Gives the engine the position if it holds another one, and drops that one's findings. Says whether it did.
     fn place(&mut self, color: Color) -> bool {
         let past = past_of(&self.board);

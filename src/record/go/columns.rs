@@ -9,10 +9,10 @@ use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::EyeMap;
 use tengen_go::eyes::EyeSpace;
 use tengen_go::publish::{
-    Distance, Dragon, DragonOf, EscapeValue, Eye, EyeOf, Influence, Lively, NonTerritory, Permeability,
-    Region, Territory, Worm, WormOf,
+    CutPoint, Distance, Dragon, DragonOf, EscapeValue, Eye, EyeNeighbors, EyeOf, FalseMargin, Influence,
+    Lively, NonTerritory, PatternEffects, Permeability, Region, Territory, Worm, WormOf,
 };
-use tengen_go::spread::InfluenceMap;
+use tengen_go::spread::{Cause, Effect, InfluenceMap};
 
 /// The record's part. A column of a stage that was not reached is left out.
 pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<String, Value>) {
@@ -31,6 +31,15 @@ pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<S
             }
             Column::Points => ("points", points(analysed)),
             Column::Eyes => ("eyes", eyes(analysed)),
+            Column::Effects => ("effects", effects(analysed)),
+            Column::Surround => {
+                super::dragons::add_surroundings(analysed, result);
+                continue;
+            }
+            Column::Threats => {
+                super::dragons::add_threats(analysed, result);
+                continue;
+            }
             Column::Judge => ("judged", judged(analysed)),
             // They take the place of the ten best.
             Column::Moves => continue,
@@ -101,7 +110,59 @@ fn points(analysed: &Analysed) -> Option<Value> {
         }
         sources(analysed, &mut fields);
     }
+    of_eyes(analysed, &mut fields);
     Some(Value::Object(fields))
+}
+
+/// Cutting points, false margins, and the neighbours of a vertex in its eye space.
+fn of_eyes(analysed: &Analysed, fields: &mut Map<String, Value>) -> Option<()> {
+    analysed.dragons()?;
+    let engine = analysed.engine;
+    let cuts = engine.column::<CutPoint>(analysed.slot)?;
+    let margins = engine.column::<FalseMargin>(analysed.slot)?;
+    let beside = engine.column::<EyeNeighbors>(analysed.slot)?;
+    for (c, color) in ["black", "white"].into_iter().enumerate() {
+        let mut put = |name: &str, values: Value| fields.insert(format!("{color}_{name}"), values);
+        put("cut", cuts.iter().map(|cut| json!(cut.0[c])).collect());
+        put("false_margin", margins.iter().map(|margin| json!(margin.0[c])).collect());
+        put("eye_neighbors", beside.iter().map(|near| json!(near.0[c])).collect());
+    }
+    Some(())
+}
+
+/// What patterns did, vertex by vertex: on the map of territory, then on that of escape routes.
+fn effects(analysed: &Analysed) -> Option<Value> {
+    analysed.map()?;
+    let size = analysed.input.position.board.size();
+    let column = engine_column(analysed)?;
+    let of = |causes: fn(&PatternEffects) -> &Vec<Cause>, map: &'static str| {
+        let all = column.iter().flat_map(move |at| causes(at));
+        all.map(move |cause| effect(cause, map, size)).collect::<Vec<_>>()
+    };
+    let all = [of(|at| &at.territory, "territory"), of(|at| &at.escape, "escape")].concat();
+    Some(Value::Array(all))
+}
+
+fn engine_column<'a>(analysed: &Analysed<'a>) -> Option<Vec<&'a PatternEffects>> {
+    analysed.engine.column::<PatternEffects>(analysed.slot)
+}
+
+fn effect(cause: &Cause, map: &str, size: usize) -> Value {
+    let (strength, from) = match cause.effect {
+        Effect::Source { strength, .. } => (Some(strength), None),
+        Effect::Intrusion { from, strength } => (Some(strength), Some(from)),
+        Effect::Barrier | Effect::WeakPoint | Effect::NonTerritory => (None, None),
+    };
+    json!({
+        "vertex": cause.at.to_gtp(size),
+        "color": cause.color,
+        "pattern": &*cause.pattern,
+        "class": cause.class,
+        "effect": cause.effect.name(),
+        "map": map,
+        "strength": strength.map(rounded),
+        "from": from.map(|v| v.to_gtp(size)),
+    })
 }
 
 /// The sources of influence: their strengths (0 without a source) and their attenuations.
@@ -167,6 +228,7 @@ fn eye(space: &EyeSpace, color: Color, size: usize) -> Value {
         "size": space.vertices.len(),
         "marginal": space.marginal_count(),
         "eyes": [space.value.min_eyes(), space.value.max_eyes()],
+        "value": space.value.to_string(),
         "half_eyes": space.half_eyes.len(),
         "attack_points": names(&space.attack_points),
         "defence_points": names(&space.defence_points),

@@ -6,7 +6,7 @@ use crate::record::rounded;
 use serde_json::{Map, Value, json};
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Color, Line, Vertex};
-use tengen_go::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Play, Status};
+use tengen_go::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Play, Status, ThreatStatus, Threats};
 use tengen_go::eyes::HalfEye;
 
 impl Analysed<'_> {
@@ -35,7 +35,15 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
         caves
             .caves
             .iter()
-            .map(|c| json!({ "origin": name(c.origin), "color": c.color, "size": c.size, "border": c.border.map(name) }))
+            .map(|c| {
+                json!({
+                    "origin": name(c.origin),
+                    "color": c.color,
+                    "size": c.size,
+                    "border": c.border.map(name),
+                    "cavities": c.cavities.iter().map(|&v| name(v)).collect::<Vec<_>>(),
+                })
+            })
             .collect(),
     );
     if let Some(eyes) = analysed.eyes() {
@@ -70,6 +78,7 @@ fn dragon(board: &Board, map: &DragonMap, dragon: &Dragon) -> Value {
         "heyes": dragon.heyes,
         "escape_route": dragon.escape_route,
         "escape2": dragon.escape2,
+        "friend_value": dragon.friend_value,
         "vitality": rounded(dragon.vitality()),
         "value": rounded(dragon.value()),
         "moyo_size": dragon.moyo_size,
@@ -119,6 +128,53 @@ fn surroundings(board: &Board, map: &DragonMap, dragon: &Dragon) -> Value {
     })
 }
 
+/// The column `Surround`: what surrounds each dragon, and where its ways out end.
+pub(super) fn add_surroundings(analysed: &Analysed, result: &mut Map<String, Value>) {
+    let size = analysed.input.position.board.size();
+    let names = |of: &[Vertex]| json!(of.iter().map(|v| v.to_gtp(size)).collect::<Vec<_>>());
+    add(analysed, result, |_, dragon, fields| {
+        let around = &dragon.surround;
+        let corners: Vec<Vertex> =
+            around.hull.iter().map(|p| Vertex::new(p.y as usize, p.x as usize, size)).collect();
+        fields.insert("distance_four".into(), names(&dragon.distance_four));
+        fields.insert("surround_set".into(), names(&around.set));
+        fields.insert("surround_hull".into(), names(&corners));
+        fields.insert("surround_inside".into(), names(&around.inside));
+        fields.insert("surround_margin".into(), names(&around.margin));
+    });
+}
+
+/// The column `Threats`: two moves in a row that kill or save each dragon.
+pub(super) fn add_threats(analysed: &Analysed, result: &mut Map<String, Value>) {
+    let size = analysed.input.position.board.size();
+    let Some(threats) = analysed.engine.component::<Threats>(analysed.slot) else { return };
+    let name = |v: Vertex| (v != Vertex::PASS).then(|| v.to_gtp(size));
+    add(analysed, result, |number, _, fields| {
+        let threat = threats.0.get(number).copied().unwrap_or_default();
+        let second = |of: ThreatStatus| if threat.status == of { name(threat.second) } else { None };
+        fields.insert("owl_threat_status".into(), json!(threat.status));
+        fields.insert("owl_threat_point".into(), json!(name(threat.first)));
+        let [attack, defense] = [ThreatStatus::CanThreatenAttack, ThreatStatus::CanThreatenDefense];
+        fields.insert("owl_second_attack_point".into(), json!(second(attack)));
+        fields.insert("owl_second_defense_point".into(), json!(second(defense)));
+    });
+}
+
+/// Adds fields to each dragon of the record.
+fn add(
+    analysed: &Analysed,
+    result: &mut Map<String, Value>,
+    more: impl Fn(usize, &Dragon, &mut Map<String, Value>),
+) {
+    let dragons = analysed.dragons().map_or(&[][..], |map| &map.dragons);
+    let list = result.get_mut("dragons").and_then(Value::as_array_mut);
+    for (number, (told, dragon)) in list.into_iter().flatten().zip(dragons).enumerate() {
+        if let Some(fields) = told.as_object_mut() {
+            more(number, dragon, fields);
+        }
+    }
+}
+
 /// The results of reading for a dragon, under the names of the manual's `dragon2` array.
 fn readings(board: &Board, dragon: &Dragon) -> Value {
     let point = |play: &Play| {
@@ -136,6 +192,8 @@ fn readings(board: &Board, dragon: &Dragon) -> Value {
         "owl_defense_code": owl.defense.code.gtp(),
         "owl_defense_point": point(&owl.defense),
         "owl_defense_certain": owl.defense.certain,
+        "owl_attack_kworm": dragon.attack_kworm.map(|v| v.to_gtp(board.size())),
+        "owl_defense_kworm": dragon.defense_kworm.map(|v| v.to_gtp(board.size())),
         "semeai": race.count > 0,
         "semeais": race.count,
         "semeai_attack_point": point(&race.attack),

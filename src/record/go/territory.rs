@@ -84,11 +84,28 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
             "territory": territory, "moyo": moyo, "area": area,
         }),
     );
+    if let Some(after) = analysed.engine.component::<MoveInfluence>(analysed.slot) {
+        result.insert("after".into(), after_move(analysed, after));
+    }
     if let Some(found) = analysed.break_ins() {
         let of = |b: &BreakIn| break_in(b, board.size());
         result.insert("break_ins".into(), found.iter().map(of).collect());
     }
     Some(estimate.to_string().split(' ').next().unwrap_or("").to_owned())
+}
+
+/// The influence after the move that the scene names, and after a second move in a row.
+fn after_move(analysed: &Analysed, after: &MoveInfluence) -> Value {
+    let board = &analysed.input.position.board;
+    let column = |of: &[f32]| board.vertices().map(|v| rounded(of[v.at()])).collect::<Vec<_>>();
+    json!({
+        "black_influence": column(&after.map.influence[0]),
+        "white_influence": column(&after.map.influence[1]),
+        "territory": column(&after.map.territory),
+        "black_followup_influence": column(&after.followup.influence[0]),
+        "white_followup_influence": column(&after.followup.influence[1]),
+        "followup_territory": column(&after.followup.territory),
+    })
 }
 
 /// A break-in: the intruder, the territory, the move, and the lost vertices.

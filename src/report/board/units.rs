@@ -23,7 +23,11 @@ pub(super) fn caves(pen: &Pen<'_>) -> Sheet {
     let number =
         |v: Vertex| map.at(v).and_then(|cave| map.caves.iter().position(|c| c.origin == cave.origin));
     let lines = map.caves.iter().map(|cave| {
-        let more = cave.border.map_or_else(String::new, |v| format!(", around it {}", pen.name(v)));
+        let mut more = cave.border.map_or_else(String::new, |v| format!(", around it {}", pen.name(v)));
+        if cave.cavities.len() > 1 {
+            let names: Vec<String> = cave.cavities.iter().map(|&v| pen.name(v)).collect();
+            more += &format!(", of the cavities {}", names.join(" "));
+        }
         (cave.origin, format!("{} size {}{more}", code_of_border(cave.color), cave.size))
     });
     lettered_units(pen, ["Caves", "a letter for each cave"], number, lines)
@@ -66,7 +70,42 @@ pub(super) fn escape(pen: &Pen<'_>) -> Vec<Sheet> {
         (values[color.index()] > 0).then(|| values[color.index()].to_string())
     };
     let key = ["4", "4 in the colour’s moyo, 2 in its area, 1 if neutral"];
-    of_colors(pen, "escape values", key, value)
+    let mut sheets = of_colors(pen, "escape values", key, value);
+    for (sheet, color) in sheets.iter_mut().zip([Color::White, Color::Black]) {
+        for d in pen.findings.dragons.iter().flat_map(|map| &map.dragons).filter(|d| d.color == color) {
+            let names: Vec<String> = d.distance_four.iter().map(|&v| pen.name(v)).collect();
+            let four = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+            let (origin, value) = (pen.name(d.origin), d.friend_value);
+            sheet
+                .lines
+                .push(format!("{origin:<4} {color}: at distance four {four}; worth {value} to a friend"));
+        }
+        // The values are of the first pass, before dragons are known; so are the patterns.
+        let size = pen.board.size();
+        let causes = pen.findings.first.iter().flat_map(|first| &first.escape.causes);
+        sheet.lines.extend(causes.filter(|cause| cause.color == color).map(|cause| cause.text(size)));
+    }
+    sheets
+}
+
+/// Where White’s and Black’s strings can be cut.
+pub(super) fn cuts(pen: &Pen<'_>) -> Vec<Sheet> {
+    let Some(column) = &pen.findings.cut_points else { return Vec::new() };
+    let cut =
+        |v: Vertex, color: Color| column[v.index(pen.board.size())].0[color.index()].then(|| "*".to_owned());
+    of_colors(pen, "cutting points", ["*", "the enemy can cut here"], cut)
+}
+
+/// The vertices beside each vertex of White’s and Black’s eye spaces that are of the same space.
+pub(super) fn eye_neighbors(pen: &Pen<'_>) -> Vec<Sheet> {
+    let (Some(column), Some(eyes)) = (&pen.findings.eye_neighbors, &pen.findings.eyes) else {
+        return Vec::new();
+    };
+    let count = |v: Vertex, color: Color| {
+        let near = column[v.index(pen.board.size())].0[color.index()];
+        eyes.at(v, color).map(|_| near.to_string())
+    };
+    of_colors(pen, "eye spaces", ["2", "vertices beside it that are of the same eye space"], count)
 }
 
 /// White's and Black's sheets of texts on empty vertices.

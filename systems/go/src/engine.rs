@@ -4,13 +4,17 @@
 //! [`GoEngine::world_mut`] gives the World for queries.
 
 use crate::board::{Color, Vertex};
-use crate::dragons::{Asked, AskedLife, AskedRace, DragonMap};
+use crate::dragons::{Asked, AskedLife, AskedRace, DragonMap, Threats, threats};
 use crate::effort::Effort;
-use crate::influence::{FirstInfluence, SecondInfluence};
+use crate::influence::after_move::{self, MoveInfluence};
+use crate::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
 use crate::judge::{JudgeFault, JudgeInForce, Judgement, NoJudge};
 use crate::memory::ReadingMemory;
 use crate::moves::MoveList;
+use crate::owl::LifeReader;
+use crate::patterns::PatternDatabases;
 use crate::plugins::GoPlugins;
+use crate::publish::{OwlThreat, Units};
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
 use crate::tactics::{AskedStrings, TacticsMap};
 use crate::world::{self, Points, Position};
@@ -152,7 +156,8 @@ impl GoEngine {
 
     /// Drops the answers about a position.
     fn forget_asked(&mut self, slot: Entity) {
-        self.world.entity_mut(slot).insert((AskedStrings::default(), Asked::default()));
+        let mut slot = self.world.entity_mut(slot);
+        slot.insert((AskedStrings::default(), Asked::default())).remove::<(Threats, MoveInfluence)>();
     }
 
     /// Adds the result of a question to the analysis of the position on a slot. Until the slot gets another position,
@@ -196,6 +201,46 @@ impl GoEngine {
             self.run(last);
         }
         news
+    }
+
+    /// Reads the threats against the dragons of a slot, and for them: writes [`Threats`] on the board and
+    /// [`OwlThreat`](crate::publish::OwlThreat) on the dragons. It does nothing if the dragons are not known.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn read_threats(&mut self, slot: usize) {
+        let Some(map) = self.result::<DragonMap>(slot, AnalyseSystems::Dragons) else { return };
+        let Some(position) = self.position(slot) else { return };
+        let effort = self.world.get_resource::<Effort>().copied().unwrap_or_default();
+        let mut life = LifeReader::new(effort.eyes);
+        let found = threats::read_threats(&position.board, map, &mut life, effort.life);
+        let units = self.component::<Units>(slot).map_or(&[][..], |units| units.dragons.live()).to_vec();
+        for (unit, threat) in units.into_iter().zip(&found) {
+            if let Ok(mut dragon) = self.world.get_entity_mut(unit) {
+                dragon.insert(OwlThreat(*threat));
+            }
+        }
+        self.world.entity_mut(self.slots[slot]).insert(Threats(found));
+    }
+
+    /// Finds the influence after a move of the side to move, and after its follow-up: writes [`MoveInfluence`] on the
+    /// board. Says whether it could: the second influence must be there, and the move legal.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn read_move(&mut self, slot: usize, at: Vertex) -> bool {
+        use AnalyseSystems::SecondInfluence as Last;
+        let Some(position) = self.position(slot).filter(|_| self.reached(Last)) else { return false };
+        let (board, color) = (&position.board, position.to_move);
+        let statuses = self.world.get::<StoneStatuses>(self.slots[slot]);
+        let status =
+            statuses.map(|of| &of.0[color.other().index()]).filter(|of| of.len() == board.padded_len());
+        let Some((status, databases)) = status.zip(self.world.get_resource::<PatternDatabases>()) else {
+            return false;
+        };
+        let Ok(found) = after_move::of_move(board, color, at, status, databases) else { return false };
+        self.world.entity_mut(self.slots[slot]).insert(found);
+        true
     }
 
     /// Takes the position off a slot: it takes no part in the next analysis.

@@ -9,7 +9,8 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `definition` | what a table and a column are made of |
-//! | `schema_go` | the tables of Go |
+//! | `schema_go` | the large tables of Go |
+//! | `schema_go_lists` | the other tables of Go |
 //! | `schema` | all tables |
 //! | `fill` | records into rows |
 //! | `parquet` | rows into Parquet files |
@@ -37,6 +38,7 @@ mod fill;
 pub mod parquet;
 mod schema;
 mod schema_go;
+mod schema_go_lists;
 #[cfg(test)]
 mod tests;
 

@@ -1,16 +1,15 @@
 //! The list of all tables with their columns.
 
 use crate::definition::{From, Kind, POSITION, Rows, Table, field};
-use crate::schema_go::{
-    BREAK_INS, CAUSES, CAVES, CAVITIES, DRAGONS, EYES, HALF_EYES, MOVES, POINTS, REASONS, WORMS,
-};
+use crate::schema_go::{DRAGONS, MOVES, POINTS, WORMS};
+use crate::schema_go_lists::{BREAK_INS, CAUSES, CAVES, CAVITIES, EFFECTS, EYES, HALF_EYES, REASONS};
 use Kind::{Float, Int, Text};
 use std::fmt::Write as _;
 
 /// All tables.
-pub static TABLES: [Table; 15] = [
-    GAMES, POSITIONS, POINTS, WORMS, DRAGONS, CAVITIES, CAVES, EYES, HALF_EYES, BREAK_INS, MOVES, REASONS,
-    CAUSES, SEARCHES, LINES,
+pub static TABLES: [Table; 16] = [
+    GAMES, POSITIONS, POINTS, WORMS, DRAGONS, CAVITIES, CAVES, EYES, HALF_EYES, EFFECTS, BREAK_INS, MOVES,
+    REASONS, CAUSES, SEARCHES, LINES,
 ];
 
 const GAMES: Table = Table {

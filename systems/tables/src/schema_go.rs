@@ -1,4 +1,4 @@
-//! The tables of Go with their columns.
+//! The large tables of Go with their columns: points, strings, dragons, moves.
 
 use crate::definition::{From, Kind, POSITION, Rows, Table, field};
 use Kind::{Bool, Float, Int, Text};
@@ -153,6 +153,73 @@ pub(crate) const POINTS: Table = Table {
             Bool,
             From::Entry(&["/result/points/lively"]),
             "whether the stone there counts as alive",
+        ),
+        field(
+            "black_cut",
+            Bool,
+            From::Entry(&["/result/points/black_cut"]),
+            "whether Black's strings can be cut there, by patterns",
+        ),
+        field(
+            "black_false_margin",
+            Bool,
+            From::Entry(&["/result/points/black_false_margin"]),
+            "whether it is a false margin of Black's eye spaces",
+        ),
+        field(
+            "black_eye_neighbors",
+            Int,
+            From::Entry(&["/result/points/black_eye_neighbors"]),
+            "vertices beside it that are of the same eye space of Black's",
+        ),
+        field(
+            "white_cut",
+            Bool,
+            From::Entry(&["/result/points/white_cut"]),
+            "whether White's strings can be cut there, by patterns",
+        ),
+        field(
+            "white_false_margin",
+            Bool,
+            From::Entry(&["/result/points/white_false_margin"]),
+            "whether it is a false margin of White's eye spaces",
+        ),
+        field(
+            "white_eye_neighbors",
+            Int,
+            From::Entry(&["/result/points/white_eye_neighbors"]),
+            "vertices beside it that are of the same eye space of White's",
+        ),
+        field(
+            "black_move_influence",
+            Float,
+            From::Entry(&["/result/after/black_influence"]),
+            "Black's influence after the move of `after`",
+        ),
+        field(
+            "white_move_influence",
+            Float,
+            From::Entry(&["/result/after/white_influence"]),
+            "White's influence after it",
+        ),
+        field("move_territory", Float, From::Entry(&["/result/after/territory"]), "the territory after it"),
+        field(
+            "black_followup_influence",
+            Float,
+            From::Entry(&["/result/after/black_followup_influence"]),
+            "Black's influence after a second move in a row",
+        ),
+        field(
+            "white_followup_influence",
+            Float,
+            From::Entry(&["/result/after/white_followup_influence"]),
+            "White's influence after it",
+        ),
+        field(
+            "followup_territory",
+            Float,
+            From::Entry(&["/result/after/followup_territory"]),
+            "the territory after it",
         ),
     ],
 };
@@ -367,31 +434,53 @@ pub(crate) const DRAGONS: Table = Table {
         field("escape2", Int, From::Own(&["/escape2"]), "`escape_route` if nothing surrounded it"),
         field("vitality", Float, From::Own(&["/vitality"]), "the share of two eyes that it makes"),
         field("value", Float, From::Own(&["/value"]), "points at stake: twice the effective size"),
-    ],
-};
-
-pub(crate) const EYES: Table = Table {
-    name: "eyes",
-    doc: "an eye space of a position of Go; with `columns: [Eyes]`",
-    rows: Rows::Each("/result/eyes"),
-    fields: &[
-        POSITION,
-        field("eye", Int, From::Number, "its number in the position, from 0: Black's first"),
-        field("origin", Text, From::Own(&["/origin"]), "its first vertex"),
-        field("color", Text, From::Own(&["/color"]), "the owner, `Black` or `White`"),
-        field("size", Int, From::Own(&["/size"]), "vertices"),
-        field("marginal", Int, From::Own(&["/marginal"]), "marginal vertices among them"),
-        field("min_eyes", Int, From::Own(&["/eyes/0"]), "eyes if the attacker moves first"),
-        field("max_eyes", Int, From::Own(&["/eyes/1"]), "eyes if the defender moves first"),
         field(
-            "attack_points",
-            Text,
-            From::Words("/attack_points"),
-            "the attacker's moves that matter, best known first",
+            "friend_value",
+            Int,
+            From::Own(&["/friend_value"]),
+            "what reaching it is worth to a friend that runs: 6, 2 or 0",
         ),
-        field("defence_points", Text, From::Words("/defence_points"), "the defender's"),
-        field("half_eyes", Int, From::Own(&["/half_eyes"]), "half and false eyes in it"),
-        field("vertices", Text, From::Words("/vertices"), "all of them, in vertex order"),
+        field(
+            "owl_attack_kworm",
+            Text,
+            From::Own(&["/owl_attack_kworm"]),
+            "the first of its strings that the line of the attack takes",
+        ),
+        field(
+            "owl_defense_kworm",
+            Text,
+            From::Own(&["/owl_defense_kworm"]),
+            "the first enemy string that the line of the defence takes",
+        ),
+        field(
+            "owl_threat_status",
+            Text,
+            From::Own(&["/owl_threat_status"]),
+            "what two moves in a row do; with `columns: [Threats]`",
+        ),
+        field("owl_threat_point", Text, From::Own(&["/owl_threat_point"]), "the first of the two moves"),
+        field(
+            "owl_second_attack_point",
+            Text,
+            From::Own(&["/owl_second_attack_point"]),
+            "the second, where they kill",
+        ),
+        field(
+            "owl_second_defense_point",
+            Text,
+            From::Own(&["/owl_second_defense_point"]),
+            "the second, where they save",
+        ),
+        field(
+            "distance_four",
+            Text,
+            From::Words("/distance_four"),
+            "the vertices at distance four; with `columns: [Surround]`",
+        ),
+        field("surround_set", Text, From::Words("/surround_set"), "the stones and feet around it; likewise"),
+        field("surround_hull", Text, From::Words("/surround_hull"), "the corners of their hull; likewise"),
+        field("surround_inside", Text, From::Words("/surround_inside"), "the vertices in it; likewise"),
+        field("surround_margin", Text, From::Words("/surround_margin"), "the vertices beside it; likewise"),
     ],
 };
 
@@ -474,115 +563,5 @@ pub(crate) const MOVES: Table = Table {
             "what that search makes of it, 0 to 1",
         ),
         field("search_lead", Float, From::Own(&["/search/lead"]), "the lead that search expects, in points"),
-    ],
-};
-
-pub(crate) const CAUSES: Table = Table {
-    name: "causes",
-    doc: "what a term of a candidate move comes from",
-    rows: Rows::Nested("/result/moves", "/causes"),
-    fields: &[
-        POSITION,
-        field("rank", Int, From::Parent, "`moves.rank`"),
-        field("cause", Int, From::Number, "its number for the move, from 0"),
-        field("term", Text, From::Own(&["/term"]), "the term"),
-        field("points", Float, From::Own(&["/points"]), "before sente, shape and limits are counted"),
-        field("reason", Int, From::Own(&["/reason"]), "`reasons.reason` behind it; null for influence"),
-        field(
-            "at",
-            Text,
-            From::Words("/at"),
-            "the vertices whose territory changes, or where the second move would be",
-        ),
-    ],
-};
-
-pub(crate) const REASONS: Table = Table {
-    name: "reasons",
-    doc: "a reason of a candidate move",
-    rows: Rows::Nested("/result/moves", "/reasons"),
-    fields: &[
-        POSITION,
-        field("rank", Int, From::Parent, "`moves.rank`"),
-        field("reason", Int, From::Number, "its number for the move, from 0"),
-        field("kind", Text, From::Own(&["/kind"]), "as `owl_attack`"),
-        field("text", Text, From::Own(&["/text"]), "a sentence"),
-    ],
-};
-
-pub(crate) const CAVITIES: Table = Table {
-    name: "cavities",
-    doc: "an empty region of a position of Go",
-    rows: Rows::Each("/result/cavities"),
-    fields: &[
-        POSITION,
-        field("cavity", Int, From::Number, "its number in the position, from 0"),
-        field("origin", Text, From::Own(&["/origin"]), "its first vertex"),
-        field("color", Text, From::Own(&["/color"]), "`BlackBorder`, `WhiteBorder` or `GrayBorder`"),
-        field("size", Int, From::Own(&["/size"]), "vertices"),
-        field("ko", Bool, From::Own(&["/ko"]), "a ko can be fought there"),
-    ],
-};
-
-pub(crate) const CAVES: Table = Table {
-    name: "caves",
-    doc: "cavities of a position of Go that count as one",
-    rows: Rows::Each("/result/caves"),
-    fields: &[
-        POSITION,
-        field("cave", Int, From::Number, "its number in the position, from 0"),
-        field("origin", Text, From::Own(&["/origin"]), "its first vertex"),
-        field("color", Text, From::Own(&["/color"]), "`BlackBorder`, `WhiteBorder` or `GrayBorder`"),
-        field("size", Int, From::Own(&["/size"]), "vertices"),
-        field("border", Text, From::Own(&["/border"]), "the origin of the dragon around it"),
-    ],
-};
-
-pub(crate) const HALF_EYES: Table = Table {
-    name: "half_eyes",
-    doc: "a half or false eye of a position of Go",
-    rows: Rows::Each("/result/half_eyes"),
-    fields: &[
-        POSITION,
-        field("half_eye", Int, From::Number, "its number in the position, from 0"),
-        field("vertex", Text, From::Own(&["/vertex"]), "as GTP spells it"),
-        field("owner", Text, From::Own(&["/owner"]), "whose dragon is around it"),
-        field("type", Text, From::Own(&["/type"]), "`Half` or `False`"),
-        field(
-            "value",
-            Float,
-            From::Own(&["/value"]),
-            "the sum over its diagonals: 3 for a half eye, 4 and more for a false one",
-        ),
-        field("attack_points", Text, From::Words("/attack_points"), "moves that make it false"),
-        field("defense_points", Text, From::Words("/defense_points"), "moves that make it an eye"),
-    ],
-};
-
-pub(crate) const BREAK_INS: Table = Table {
-    name: "break_ins",
-    doc: "a break-in into a territory of a position of Go",
-    rows: Rows::Each("/result/break_ins"),
-    fields: &[
-        POSITION,
-        field("break_in_number", Int, From::Number, "its number in the position, from 0"),
-        field("owner", Text, From::Own(&["/owner"]), "whose territory it is"),
-        field("around", Text, From::Own(&["/around"]), "a vertex in the midst of the territory"),
-        field("intruder", Text, From::Own(&["/intruder"]), "a stone of the string that breaks in"),
-        field(
-            "break_in_code",
-            Int,
-            From::Own(&["/break_in_code"]),
-            "whether it breaks in, moving first: 0 to 3",
-        ),
-        field("break_in", Text, From::Own(&["/break_in"]), "the move that breaks in"),
-        field(
-            "block_off_code",
-            Int,
-            From::Own(&["/block_off_code"]),
-            "whether the owner keeps it out, moving first: 0 to 3",
-        ),
-        field("block_off", Text, From::Own(&["/block_off"]), "the move that keeps it out"),
-        field("lost", Text, From::Words("/lost"), "the vertices that leave the territory"),
     ],
 };

@@ -21,7 +21,7 @@ use super::amalgamate::{Partition, amalgamate};
 use super::links::Links;
 use super::map::EyeMap;
 use super::tactics::ReadTactics;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, in_order};
 #[cfg(doc)]
 use crate::effort::Effort;
 use crate::eyes::{Domains, EyeSolver, space};
@@ -35,22 +35,29 @@ pub fn find_eye_spaces(
 ) -> EyeMap {
     let lively = |v: Vertex| tactics.lively(v);
     domains.compute(board, board.vertices(), lively);
-    EyeMap {
-        spaces: Color::BOTH.map(|color| {
-            let mut spaces = space::partition(board, domains, color, board.vertices(), lively);
-            space::evaluate_all(board, &mut spaces, color, tactics, solver);
-            // A space of false margins alone has no vertex left.
-            spaces.retain(|space| !space.vertices.is_empty());
-            spaces
-        }),
+    let mut map = EyeMap::default();
+    for color in Color::BOTH {
+        let mut spaces = space::partition(board, domains, color, board.vertices(), lively);
+        map.false_margins[color.index()] =
+            in_order(space::evaluate_all(board, &mut spaces, color, tactics, solver));
+        // A space of false margins alone has no vertex left.
+        spaces.retain(|space| !space.vertices.is_empty());
+        map.spaces[color.index()] = spaces;
     }
+    map
 }
 
-/// Step 2.
-pub fn join_strings(board: &Board, eyes: &EyeMap, tactics: &ReadTactics<'_>, links: &mut Links) -> Partition {
+/// Step 2: which strings are of one dragon, and per padded vertex where Black's and White's strings can be cut.
+pub fn join_strings(
+    board: &Board,
+    eyes: &EyeMap,
+    tactics: &ReadTactics<'_>,
+    links: &mut Links,
+) -> (Partition, [Vec<bool>; 2]) {
     let mut links = links.at(board, tactics);
-    for color in Color::BOTH {
+    let cuts = Color::BOTH.map(|color| {
         amalgamate(color, &eyes.spaces[color.index()], &mut links);
-    }
-    links.partition
+        std::mem::take(&mut links.cuts)
+    });
+    (links.partition, cuts)
 }

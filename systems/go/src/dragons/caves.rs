@@ -43,6 +43,8 @@ pub struct Cave {
     pub size: u16,
     /// The dragon around it, by its origin; `None` for a gray border, or if strings around it are of several.
     pub border: Option<Vertex>,
+    /// Its cavities by their origins, in vertex order. Several are the boundary components of inessential strings.
+    pub cavities: Vec<Vertex>,
 }
 
 /// The caves of a board. Written by [`CavesPlugin`].
@@ -109,10 +111,18 @@ pub fn amalgamate(board: &Board, worms: &WormMap, dragons: &DragonMap) -> CaveMa
         let root = number(&parts, v);
         if number_of[root] == u16::MAX {
             number_of[root] = map.caves.len() as u16;
-            map.caves.push(Cave { color: color[root], origin: v, size: 0, border: None });
+            map.caves.push(Cave {
+                color: color[root],
+                origin: v,
+                size: 0,
+                border: None,
+                cavities: Vec::new(),
+            });
         }
         map.index[v.at()] = number_of[root];
-        map.caves[usize::from(number_of[root])].size += 1;
+        let cave = &mut map.caves[usize::from(number_of[root])];
+        cave.size += 1;
+        cave.cavities.extend(cavity(v).filter(|&origin| origin == v));
     }
     find_borders(board, dragons, &mut map);
     map

@@ -4,14 +4,15 @@
 //! 1. The map combines the measurements, the ways out, and the verdict of each dragon's claims.
 //! 2. The odds may contradict a status that life and death or a race gives, by the evidence of playouts and neighbours.
 //! 3. Inessential dragons; weakness.
-//! 4. The statuses of the stones for the second influence pass.
+//! 4. The strings that the lines of the attack and of the defence take (`kworm` in the manual's `dragon2` array).
+//! 5. The statuses of the stones for the second influence pass.
 
 use super::claims::{Claim, Verdict, verdict};
 use super::escapes::Escape;
 use super::map::{DragonMap, Safety, Status};
 use super::odds::{self, Survival};
 use super::weakness;
-use crate::board::{Board, Color};
+use crate::board::{Board, Color, Line, Vertex};
 use crate::influence::{LIVELY, StoneStatus, StoneStatuses};
 use crate::worms::WormMap;
 
@@ -35,6 +36,8 @@ impl Evidence<'_> {
             if let Some(escape) = self.escapes.get(number) {
                 dragon.escape_route = escape.route;
                 dragon.escape2 = escape.unhindered;
+                dragon.distance_four.clone_from(&escape.distance_four);
+                dragon.friend_value = escape.friend_value;
                 dragon.surround = escape.surround.clone();
                 dragon.weakness_pre_owl = escape.weakness;
             }
@@ -51,7 +54,7 @@ impl Evidence<'_> {
     }
 }
 
-/// Steps 1 to 3.
+/// Steps 1 to 4.
 #[must_use]
 pub fn decide(board: &Board, worms: &WormMap, evidence: &Evidence<'_>, survival: &Survival) -> DragonMap {
     let mut map = evidence.map();
@@ -64,6 +67,7 @@ pub fn decide(board: &Board, worms: &WormMap, evidence: &Evidence<'_>, survival:
         }
     }
     settle(worms, &mut map);
+    find_kworms(board, &mut map);
     map
 }
 
@@ -81,7 +85,39 @@ fn settle(worms: &WormMap, map: &mut DragonMap) {
     }
 }
 
-/// Step 4: not dead, not critical with the opponent to move, and as strong a source as the dragon was before reading.
+/// Step 4: the strings that the lines of the attack and of the defence take.
+fn find_kworms(board: &Board, map: &mut DragonMap) {
+    for dragon in &mut map.dragons {
+        let taken = |line: &Line, first: Color, wanted: Color, of: &[Vertex]| {
+            if line.is_empty() { None } else { first_taken(board, line, first, wanted, of) }
+        };
+        let (own, enemy) = (dragon.color, dragon.color.other());
+        dragon.attack_kworm = taken(&dragon.owl.attack.line, enemy, own, &dragon.stones);
+        dragon.defense_kworm = taken(&dragon.owl.defense.line, own, enemy, &[]);
+    }
+}
+
+/// The first string of a colour that this line takes and that stands before it, by its origin. If stones are named, it is
+/// one of theirs.
+fn first_taken(board: &Board, line: &Line, first: Color, wanted: Color, of: &[Vertex]) -> Option<Vertex> {
+    let stands = |v: Vertex| {
+        board.color_at(v) == Some(wanted) && (of.is_empty() || of.binary_search(&board.origin(v)).is_ok())
+    };
+    let standing: Vec<Vertex> = board.strings().filter(|&v| stands(v)).collect();
+    let mut after = board.without_history();
+    let mut color = first;
+    for &v in line.iter() {
+        let played = if v == Vertex::PASS { after.play(color, v) } else { after.play_ignoring_ko(color, v) };
+        played.ok()?;
+        if let Some(&taken) = standing.iter().find(|&&v| after.color_at(v) != Some(wanted)) {
+            return Some(board.origin(taken));
+        }
+        color = color.other();
+    }
+    None
+}
+
+/// Step 5: not dead, not critical with the opponent to move, and as strong a source as the dragon was before reading.
 /// Inessential stones block and give nothing.
 #[must_use]
 pub fn stone_statuses(board: &Board, dragons: &DragonMap) -> StoneStatuses {

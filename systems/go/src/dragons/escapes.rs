@@ -6,7 +6,7 @@
 //! # Cost
 //! For each dragon a hull and a walk over the board.
 
-use super::map::{DragonMap, Safety, Status};
+use super::map::{Dragon, DragonMap, Safety, Status};
 use super::weakness;
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
@@ -21,6 +21,10 @@ pub struct Escape {
     pub route: u32,
     /// The same without this effect.
     pub unhindered: u32,
+    /// The vertices at distance four, in vertex order.
+    pub distance_four: Vec<Vertex>,
+    /// What reaching the dragon is worth to a friend that runs.
+    pub friend_value: u8,
     /// Whether and how it is surrounded.
     pub surround: SurroundMap,
     /// Its weakness before life-and-death reading.
@@ -41,20 +45,34 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
     let hostile = |v: Vertex| dragon.neighbors.binary_search(&map.index[v.at()]).is_ok();
     let around = surround(board, &dragon.stones, hostile);
     let mask = board.marks(dragon.stones.iter().copied());
-    let friend = |v: Vertex| match map.at(v) {
-        Some(d) if d.status == Status::Alive || d.crude_status == Status::Alive => 6,
-        Some(d) if usize::from(map.index[v.at()]) != number && d.status != Status::Dead => 2,
-        _ => 0,
-    };
+    let friend = |v: Vertex| map.at(v).map_or(0, friend_value);
     let values = &values[dragon.color.index()];
-    let unhindered = escape::route(board, &mask, dragon.color, |v| values[v.at()], friend, |v| !dead(v));
+    let (unhindered, four) =
+        escape::way_out(board, &mask, dragon.color, |v| values[v.at()], friend, |v| !dead(v));
     let route = around.status.limit_escape(unhindered);
     let weakness = match dragon.status {
         Status::Dead => 1.0,
         _ if dragon.safety == Safety::Invincible => 0.0,
         _ => weakness::of_room(dragon.moyo_territorial_value, route, weakness::eyes(dragon)),
     };
-    Escape { route, unhindered, surround: around, weakness }
+    Escape {
+        route,
+        unhindered,
+        distance_four: four.iter().collect(),
+        friend_value: friend_value(dragon),
+        surround: around,
+        weakness,
+    }
+}
+
+/// What reaching a dragon is worth to a friend that runs: 6 if it lives, 0 if it is dead, else 2.
+fn friend_value(dragon: &Dragon) -> u8 {
+    match dragon.status {
+        Status::Alive => 6,
+        _ if dragon.crude_status == Status::Alive => 6,
+        Status::Dead => 0,
+        Status::Critical | Status::Unknown => 2,
+    }
 }
 
 /// The value of a vertex to an escaping dragon: 4 in its colour's moyo, 2 in its area, 1 if neutral, else 0.

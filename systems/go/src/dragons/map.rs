@@ -149,12 +149,20 @@ pub struct Dragon {
     pub escape_route: u32,
     /// The same without this effect: how far it could run if nothing but its way mattered.
     pub escape2: u32,
+    /// The vertices at distance four, over whose escape values the sum goes, in vertex order.
+    pub distance_four: Vec<Vertex>,
+    /// What reaching this dragon is worth to a friend that runs: 6 if it lives, 0 if it is dead, else 2.
+    pub friend_value: u8,
     /// A neighbouring string that it can capture and that could be saved: its origin.
     pub lunch: Option<Vertex>,
     /// The status by eyes and tactics alone.
     pub crude_status: Status,
     /// The data of life-and-death reading.
     pub owl: Owl,
+    /// The first of its strings that the line of the attack takes, by its origin.
+    pub attack_kworm: Option<Vertex>,
+    /// The first enemy string that the line of the defence takes, by its origin.
+    pub defense_kworm: Option<Vertex>,
     /// The best trusted status.
     pub status: Status,
     /// The rule that gave the status.
@@ -255,6 +263,8 @@ impl Dragon {
 pub struct EyeMap {
     /// Black's and White's eye spaces, by their first vertices in vertex order.
     pub spaces: [Vec<EyeSpace>; 2],
+    /// The false margins beside Black's and White's spaces, in vertex order. They belong to no space.
+    pub false_margins: [Vec<Vertex>; 2],
 }
 
 impl EyeMap {

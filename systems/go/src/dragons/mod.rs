@@ -18,6 +18,7 @@ pub mod odds;
 pub mod plugin;
 pub mod races;
 pub mod tactics;
+pub mod threats;
 pub mod weakness;
 
 pub use amalgamate::Partition;
@@ -28,3 +29,4 @@ pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};
 pub use odds::Survival;
 pub(crate) use odds::held;
 pub use plugin::{DragonSystems, DragonsPlugin};
+pub use threats::{Threat, ThreatStatus, Threats};

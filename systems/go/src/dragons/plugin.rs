@@ -3,7 +3,7 @@
 //! | set | system | writes |
 //! | --- | --- | --- |
 //! | [`DragonSystems::FindEyeSpaces`] | [`find_eye_spaces`] | [`EyeMap`], [`StringAnswers`] |
-//! | [`DragonSystems::JoinStrings`] | [`join_strings`] | [`Groups`], [`StringAnswers`] |
+//! | [`DragonSystems::JoinStrings`] | [`join_strings`] | [`Groups`], [`CuttingPoints`], [`StringAnswers`] |
 //! | [`DragonSystems::MeasureDragons`] | [`measure_dragons`] | [`Measured`] |
 //! | [`DragonSystems::FindEscapes`] | [`find_escapes`] | [`Escapes`] |
 //! | [`DragonSystems::ReadLife`] | [`read_life`] | [`LifeClaims`] |
@@ -51,6 +51,7 @@ use bevy_ecs::query::QueryData;
 #[require(
     EyeMap,
     Groups,
+    CuttingPoints,
     Measured,
     Escapes,
     LifeClaims,
@@ -68,6 +69,11 @@ pub struct StringAnswers {
 /// Which strings are of one dragon. Written by `join_strings`.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups(pub Partition);
+
+/// Per padded vertex where the enemy can cut Black's and White's strings, by the patterns of class B. Written by
+/// `join_strings`.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct CuttingPoints(pub [Vec<bool>; 2]);
 
 /// The measured dragons, their statuses unknown, and the claims without reading their life.
 /// Written by `measure_dragons`.
@@ -235,7 +241,7 @@ pub fn find_eye_spaces(
 
 /// Joins strings to dragons. Without it each string is a dragon of its own.
 pub fn join_strings(
-    mut boards: Query<(&Position, &EyeMap, &mut StringAnswers, &mut Groups)>,
+    mut boards: Query<(&Position, &EyeMap, &mut StringAnswers, &mut Groups, &mut CuttingPoints)>,
     effort: Res<Effort>,
     databases: Option<Res<PatternDatabases>>,
     mut reader: Local<Reader>,
@@ -247,9 +253,9 @@ pub fn join_strings(
     if let Some(databases) = databases {
         links.patterns = databases.connections.clone();
     }
-    for (position, eyes, mut known, mut groups) in &mut boards {
+    for (position, eyes, mut known, mut groups, mut cuts) in &mut boards {
         let board = &position.board;
-        groups.0 = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
+        (groups.0, cuts.0) = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
             build::join_strings(board, eyes, tactics, links)
         });
     }

@@ -106,6 +106,19 @@ pub fn route(
     friend_value: impl Fn(Vertex) -> u8,
     unfriendly: impl Fn(Vertex) -> bool,
 ) -> u32 {
+    way_out(board, dragon, color, value, friend_value, unfriendly).0
+}
+
+/// The escape route, and the vertices at distance four.
+#[must_use]
+pub(crate) fn way_out(
+    board: &Board,
+    dragon: &[bool],
+    color: Color,
+    value: impl Fn(Vertex) -> u8,
+    friend_value: impl Fn(Vertex) -> u8,
+    unfriendly: impl Fn(Vertex) -> bool,
+) -> (u32, VertexSet) {
     let [one, two, three, four] = reached(board, dragon, color, unfriendly);
     let mut sum = four.iter().map(|v| u32::from(value(v))).sum();
     let beside = (one | two | three).around(board.size() as i32 + 1) & *board.stones_unnoted(color);
@@ -116,7 +129,7 @@ pub fn route(
             sum += u32::from(friend_value(v));
         }
     }
-    sum
+    (sum, four)
 }
 
 #[cfg(test)]

@@ -154,14 +154,15 @@ fn parts<const W: usize>(
     (spaces, here | (free & mine & theirs & here).around(stride))
 }
 
-/// Steps 3 and 4 for all spaces of one colour: half eyes, values and vital points.
+/// Steps 3 and 4 for all spaces of one colour: half eyes, values and vital points. The false margins, which belong to no
+/// space from now on.
 pub fn evaluate_all(
     board: &Board,
     spaces: &mut [EyeSpace],
     owner: Color,
     tactics: &impl Tactics,
     solver: &mut EyeSolver,
-) {
+) -> Vec<Vertex> {
     let mut proper = board.marks(spaces.iter().flat_map(EyeSpace::proper));
     // A false eye is no part of the proper eye space that the diagonals of others may lie in: so a second look.
     for round in 0..2 {
@@ -177,10 +178,12 @@ pub fn evaluate_all(
             break;
         }
     }
+    let mut dropped = Vec::new();
     for space in spaces {
-        drop_false_margins(board, space, owner, tactics);
+        drop_false_margins(board, space, owner, tactics, &mut dropped);
         value_space(board, space, owner, solver);
     }
+    dropped
 }
 
 /// Step 4 for one space.
@@ -279,7 +282,13 @@ fn find_half_eyes(
 }
 
 /// Takes out margins where the attacker's stone would be left in atari and could be taken.
-fn drop_false_margins(board: &Board, space: &mut EyeSpace, owner: Color, tactics: &impl Tactics) {
+fn drop_false_margins(
+    board: &Board,
+    space: &mut EyeSpace,
+    owner: Color,
+    tactics: &impl Tactics,
+    dropped: &mut Vec<Vertex>,
+) {
     let attacker = owner.other();
     let mut i = 0;
     while i < space.vertices.len() {
@@ -292,7 +301,7 @@ fn drop_false_margins(board: &Board, space: &mut EyeSpace, owner: Color, tactics
             && board.neighbors4(v).all(|n| !board.is_empty(n))
             && tactics.safe_move(v, attacker) == Code::Fail;
         if drop {
-            space.vertices.remove(i);
+            dropped.push(space.vertices.remove(i));
             space.marginal.remove(i);
         } else {
             i += 1;

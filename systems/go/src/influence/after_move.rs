@@ -20,6 +20,7 @@ use crate::patterns::{EngineQueries, PatternDatabases};
 use crate::spread::field::vertices;
 use crate::spread::{InfluenceMap, Spreader, effects, permeability};
 use crate::tactics::Reader;
+use bevy_ecs::prelude::Component;
 
 /// A move whose influence is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +35,8 @@ pub struct MoveQuestion<'a> {
     pub status: &'a [StoneStatus],
 }
 
-/// The effect of a move on influence and territory.
-#[derive(Clone, Debug, PartialEq)]
+/// The effect of a move on influence and territory. A board has it as a component if the move is asked for.
+#[derive(Component, Clone, Debug, PartialEq)]
 pub struct MoveInfluence {
     /// The map after the move, the opponent to move.
     pub map: InfluenceMap,

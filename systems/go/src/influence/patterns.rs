@@ -120,9 +120,10 @@ fn extra_source_is_wanted(pattern: &Pattern, pass: View, color: Color) -> bool {
 fn extra_sources(found: &Match<'_>, pass: View, causes: &mut Vec<Cause>) {
     let pattern = found.pattern;
     let value = pattern.value("value").unwrap_or(0.0);
+    let class = if pattern.has('E') { 'E' } else { 'I' };
     let mut add = |color, at, strength, attenuation| {
         let effect = Effect::Source { strength, attenuation };
-        causes.push(Cause { pattern: pattern.name.clone(), at, color, effect });
+        causes.push(Cause { pattern: pattern.name.clone(), class, at, color, effect });
     };
     for at in found.vertices('*') {
         if pattern.has('E') {
@@ -165,7 +166,9 @@ fn barriers(found: &Match<'_>, queries: &mut dyn Queries, causes: &mut Vec<Cause
         intrusions(found, causes);
         return;
     }
-    let mut add = |at, color, effect| causes.push(Cause { pattern: pattern.name.clone(), at, color, effect });
+    let class = ['t', 'A'].into_iter().find(|&class| pattern.has(class)).unwrap_or('D');
+    let mut add =
+        |at, color, effect| causes.push(Cause { pattern: pattern.name.clone(), class, at, color, effect });
     if pattern.has('t') {
         for (function, args) in query::act(found, queries).done {
             let color = match function.name {
@@ -193,6 +196,12 @@ fn intrusions(found: &Match<'_>, causes: &mut Vec<Cause>) {
     let strength = found.pattern.value("value").unwrap_or(0.0);
     for at in found.vertices('!') {
         let effect = Effect::Intrusion { from, strength };
-        causes.push(Cause { pattern: found.pattern.name.clone(), at, color: found.color, effect });
+        causes.push(Cause {
+            pattern: found.pattern.name.clone(),
+            class: 'B',
+            at,
+            color: found.color,
+            effect,
+        });
     }
 }

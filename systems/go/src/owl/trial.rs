@@ -19,7 +19,7 @@
 //! # Cost
 //! Playouts over the whole board: far more than all other steps.
 
-use super::{Basis, LifeQuestion, LifeReading};
+use super::{Basis, LifeQuestion, LifeReader, LifeReading};
 use crate::board::{Color, Line, Vertex};
 use crate::playout::{self, PlayoutBoard, Trial, Tried, try_out};
 use crate::sight::Arena;
@@ -36,6 +36,15 @@ const AGREED_SHARE: f32 = 0.33;
 /// The defence of a dragon that playouts cannot kill.
 pub(super) const UNNEEDED: LifeReading =
     LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
+
+impl LifeReader {
+    /// Whether the side that moves first reaches its goal, by reading alone: nothing is tried out, and the other side's
+    /// question is not asked.
+    pub fn untried(&mut self, question: &LifeQuestion<'_>, attack: bool) -> LifeReading {
+        self.solver.forget();
+        self.read(question, None, attack)
+    }
+}
 
 /// The answer after a test by playouts, if the question and the board allow playouts and these can add to the
 /// reading. `good`: the moves that reading found to be as good as its own; `first`: the first move, if the question

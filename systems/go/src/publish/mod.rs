@@ -5,13 +5,14 @@
 //!
 //! | entity | made from | components |
 //! | --- | --- | --- |
-//! | point ([`At`]) | all maps | [`Stone`], [`WormOf`], [`DragonOf`], [`EyeOf`], [`Influence`], [`Permeability`], [`Territory`], [`Region`], [`Distance`], [`NonTerritory`], [`Lively`], [`EscapeValue`] |
+//! | point ([`At`]) | all maps | [`Stone`], [`WormOf`], [`DragonOf`], [`EyeOf`], [`Influence`], [`Permeability`], [`Territory`], [`Region`], [`Distance`], [`NonTerritory`], [`Lively`], [`EscapeValue`], [`CutPoint`], [`FalseMargin`], [`EyeNeighbors`], [`PatternEffects`] |
 //! | [`Worm`] | `WormMap`, `TacticsMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Liberties`], [`Cutting`], [`Genus`], [`Ko`], [`Inessential`], [`Lunch`], [`Tactics`], [`TacticalPoints`] |
 //! | [`Cavity`] | `WormMap` | [`Origin`], [`BorderColor`], [`Size`], [`Ko`] |
-//! | [`Dragon`] | `DragonMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Strings`], [`Eyes`], [`Moyo`], [`Escape`], [`Surrounded`], [`Lunch`], [`Life`], [`Weakness`], [`WeaknessPreOwl`], [`Neighbors`], [`Hull`], [`OwlReading`], [`Semeai`] |
-//! | [`Cave`] | `CaveMap` | [`Origin`], [`BorderColor`], [`Size`], [`DragonOf`] |
+//! | [`Dragon`] | `DragonMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Strings`], [`Eyes`], [`Moyo`], [`Escape`], [`DistanceFour`], [`FriendValue`], [`Surrounded`], [`Lunch`], [`Life`], [`Weakness`], [`WeaknessPreOwl`], [`Neighbors`], [`Hull`], [`OwlReading`], [`Kworms`], [`OwlThreat`], [`Semeai`] |
+//! | [`Cave`] | `CaveMap` | [`Origin`], [`BorderColor`], [`Size`], [`DragonOf`], [`Cavities`] |
 //! | [`Eye`] | `EyeMap` | [`Origin`], [`StoneColor`], [`Size`], [`EyeWorth`], [`VitalPoints`] |
 //! | [`Source`] | the last influence pass | [`Origin`], [`StoneColor`], [`Strength`] |
+//! | [`BreakIn`] | `BreakIns` | [`Origin`], [`StoneColor`], [`Intrusion`] |
 //! | [`Move`] | `MoveList` | [`Origin`], [`MoveReasons`], [`MoveValue`], [`MoveCauses`] |
 //!
 //! Every one of them but the points bears [`OnBoard`](crate::world::OnBoard), and its marker holds its index in the
@@ -40,15 +41,16 @@ mod units;
 
 pub use crate::territory::Region;
 pub use points::{
-    Distance, DragonOf, EscapeValue, EyeOf, Influence, Lively, NonTerritory, Permeability, Stone, Territory,
-    WormOf,
+    CutPoint, Distance, DragonOf, EscapeValue, EyeNeighbors, EyeOf, FalseMargin, Influence, Lively,
+    NonTerritory, PatternEffects, Permeability, Stone, Territory, WormOf,
 };
 pub use pool::{Pool, Units};
 pub use units::{
-    BorderColor, Cave, Cavity, Cutting, Dragon, EffectiveSize, Escape, Escape2, Eye, EyeWorth, Eyes, Genus,
-    HalfEyes, Hull, Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo,
-    Neighbors, Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded,
-    TacticalPoints, Tactics, Unconditional, Value, VitalPoints, Vitality, Weakness, WeaknessPreOwl, Worm,
+    BorderColor, BreakIn, Cave, Cavities, Cavity, Cutting, DistanceFour, Dragon, EffectiveSize, Escape,
+    Escape2, Eye, EyeWorth, Eyes, FriendValue, Genus, HalfEyes, Hull, Inessential, Intrusion, Ko, Kworms,
+    Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Neighbors, Origin, OwlReading,
+    OwlThreat, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded, TacticalPoints, Tactics,
+    Unconditional, Value, VitalPoints, Vitality, Weakness, WeaknessPreOwl, Worm,
 };
 
 use crate::schedule::{Analyse, AnalyseSystems};
@@ -70,6 +72,7 @@ impl Plugin for PublishPlugin {
                 systems::publish_dragons,
                 systems::publish_eyes,
                 systems::publish_sources,
+                systems::publish_break_ins,
                 systems::publish_moves,
                 points::publish_points,
             )

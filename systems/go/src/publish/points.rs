@@ -1,14 +1,15 @@
 //! The columns of the points, all written by one system in one sweep.
 
-use super::systems::{last_pass, reached};
+use super::systems::{last_escape, last_pass, reached};
 use super::{Pool, Region, Units};
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::escapes::escape_values;
+use crate::dragons::plugin::CuttingPoints;
 use crate::dragons::{CaveMap, DragonMap, EyeMap};
 use crate::escape;
 use crate::influence::{FirstInfluence, SecondInfluence};
 use crate::schedule::{AnalyseSystems, LastStage};
-use crate::spread::InfluenceMap;
+use crate::spread::{Cause, InfluenceMap};
 use crate::world::{Points, Position};
 use crate::worms::WormMap;
 use bevy_ecs::prelude::*;
@@ -27,7 +28,11 @@ use bevy_ecs::query::QueryData;
     Distance,
     NonTerritory,
     Lively,
-    EscapeValue
+    EscapeValue,
+    CutPoint,
+    FalseMargin,
+    EyeNeighbors,
+    PatternEffects
 )]
 pub struct Stone(pub Option<Color>);
 
@@ -78,6 +83,30 @@ pub struct Lively(pub bool);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscapeValue(pub [u8; 2]);
 
+/// Whether the enemy can cut strings of Black and of White at a point, by the patterns of class B of `conn.db`. Written
+/// by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CutPoint(pub [bool; 2]);
+
+/// Whether a point is a false margin of an eye space of Black and of White, so that it belongs to no space. Written by
+/// `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FalseMargin(pub [bool; 2]);
+
+/// The number of points beside a point of Black's and of White's eye space that are of the same space; 0 outside the
+/// colour's spaces. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EyeNeighbors(pub [u8; 2]);
+
+/// What patterns did to the influence at a point, in the last pass. Written by `publish_points`.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct PatternEffects {
+    /// On the map of territory, with the position's player to move.
+    pub territory: Vec<Cause>,
+    /// On the map of escape routes.
+    pub escape: Vec<Cause>,
+}
+
 /// The distance of an empty point from the stones of Black and of White; -1 without a path. Written by
 /// `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,6 +125,7 @@ type Boards<'a> = (
     Option<&'a DragonMap>,
     Option<&'a CaveMap>,
     Option<&'a EyeMap>,
+    Option<&'a CuttingPoints>,
     Option<&'a FirstInfluence>,
     Option<&'a SecondInfluence>,
 );
@@ -116,6 +146,10 @@ pub(super) struct Columns {
     non_territory: &'static mut NonTerritory,
     lively: &'static mut Lively,
     escape: &'static mut EscapeValue,
+    cut: &'static mut CutPoint,
+    false_margin: &'static mut FalseMargin,
+    eye_neighbors: &'static mut EyeNeighbors,
+    effects: &'static mut PatternEffects,
 }
 
 /// Writes all columns of all points.
@@ -125,13 +159,18 @@ pub(super) fn publish_points(
     mut points: Query<Columns, Without<Units>>,
 ) -> Result {
     use AnalyseSystems as S;
-    for (position, of_board, units, worms, dragons, caves, eyes, first, second) in &boards {
+    for (position, of_board, units, worms, dragons, caves, eyes, cuts, first, second) in &boards {
         let board = &position.board;
         let worm_of = worm_entities(reached(worms, *last, S::Worms), units);
         let dragons = reached(dragons, *last, S::Dragons).map(|m| (&m.index[..], &units.dragons));
         let caves = reached(caves, *last, S::Dragons).map(|m| (&m.index[..], &units.caves));
-        let eye_of = eye_entities(board, reached(eyes, *last, S::Dragons), &units.eyes);
+        let eyes = reached(eyes, *last, S::Dragons);
+        let eye_of = eye_entities(board, eyes, &units.eyes);
+        let beside = eye_neighbors(board, eyes);
+        let cuts = reached(cuts, *last, S::Dragons);
         let map = last_pass(position, *last, first, second);
+        let runs = last_escape(position, *last, first, second);
+        let [mut on_territory, mut on_escape] = [map, runs].map(|map| effects(board, map));
         let to_move = position.to_move.index();
         let covers = |map: &&InfluenceMap| map.covers(board);
         let pass = reached(first, *last, S::FirstInfluence);
@@ -166,11 +205,42 @@ pub(super) fn publish_points(
             of.lively.set_if_neq(Lively(lively));
             let ways = ways.as_ref().map_or([0; 2], |ways| ways.each_ref().map(|of| of[v.at()]));
             of.escape.set_if_neq(EscapeValue(ways));
+            let is_cut = |c: usize| cuts.is_some_and(|cuts| cuts.0[c].get(v.at()).is_some_and(|&cut| cut));
+            of.cut.set_if_neq(CutPoint([0, 1].map(is_cut)));
+            let is_false =
+                |c: usize| eyes.is_some_and(|eyes| eyes.false_margins[c].binary_search(&v).is_ok());
+            of.false_margin.set_if_neq(FalseMargin([0, 1].map(is_false)));
+            of.eye_neighbors.set_if_neq(EyeNeighbors(beside[v.at()]));
+            let [territory, escape] =
+                [&mut on_territory, &mut on_escape].map(|of| std::mem::take(&mut of[v.at()]));
+            of.effects.set_if_neq(PatternEffects { territory, escape });
             let [distance, strategic] = far.each_ref().map(|far| far.each_ref().map(|far| far[v.at()]));
             of.distance.set_if_neq(Distance { distance, strategic });
         }
     }
     Ok(())
+}
+
+/// Per padded vertex what patterns did on a map, in the order in which they did.
+fn effects(board: &Board, map: Option<&InfluenceMap>) -> Vec<Vec<Cause>> {
+    let mut at = vec![Vec::new(); board.padded_len()];
+    for cause in map.iter().flat_map(|map| &map.causes) {
+        at[cause.at.at()].push(cause.clone());
+    }
+    at
+}
+
+/// Per padded vertex the points beside it that are of its eye space of Black and of White.
+fn eye_neighbors(board: &Board, map: Option<&EyeMap>) -> Vec<[u8; 2]> {
+    let mut at = vec![[0; 2]; board.padded_len()];
+    for (color, spaces) in map.iter().flat_map(|map| map.spaces.iter().enumerate()) {
+        for space in spaces {
+            for &v in &space.vertices {
+                at[v.at()][color] = board.neighbors4(v).filter(|&n| space.holds(n)).count() as u8;
+            }
+        }
+    }
+    at
 }
 
 /// The entity of each entry of a worm map.

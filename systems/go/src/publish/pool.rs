@@ -33,6 +33,8 @@ pub struct Units {
     pub eyes: Pool,
     /// [`Source`](super::Source)s.
     pub sources: Pool,
+    /// [`BreakIn`](super::BreakIn)s.
+    pub break_ins: Pool,
     /// [`Move`](super::Move)s.
     pub moves: Pool,
 }
@@ -40,8 +42,8 @@ pub struct Units {
 /// The observer of a slot that loses its position: takes all its entities out of sight.
 pub(super) fn retire_units(cleared: On<Cleared>, mut units: Query<&mut Units>, mut commands: Commands) {
     let Ok(mut units) = units.get_mut(cleared.entity) else { return };
-    let Units { worms, cavities, dragons, caves, eyes, sources, moves } = &mut *units;
-    for pool in [worms, cavities, dragons, caves, eyes, sources, moves] {
+    let Units { worms, cavities, dragons, caves, eyes, sources, break_ins, moves } = &mut *units;
+    for pool in [worms, cavities, dragons, caves, eyes, sources, break_ins, moves] {
         pool.retire(&mut commands);
     }
 }
@@ -168,6 +170,7 @@ macro_rules! facts {
 
 facts!(A B C);
 facts!(A B C D);
+facts!(A B C D E);
 facts!(A B C D E F);
 facts!(A B C D E F G H I J K L M N);
-facts!(A B C D E F G H I J K L M N O P Q R S T);
+facts!(A B C D E F G H I J K L M N O P Q R S T U V W X);

@@ -2,15 +2,15 @@
 //! requested as empty, because its content belongs to an earlier position.
 
 use super::{
-    BorderColor, Cave, Cavity, Cutting, Dragon, DragonOf, EffectiveSize, Escape, Escape2, Eye, EyeWorth,
-    Eyes, Genus, HalfEyes, Hull, Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons,
-    MoveValue, Moyo, Neighbors, Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings,
-    Surrounded, TacticalPoints, Tactics, Unconditional, Units, Value, VitalPoints, Vitality, Weakness,
-    WeaknessPreOwl, Worm,
+    BorderColor, BreakIn, Cave, Cavities, Cavity, Cutting, DistanceFour, Dragon, DragonOf, EffectiveSize,
+    Escape, Escape2, Eye, EyeWorth, Eyes, FriendValue, Genus, HalfEyes, Hull, Inessential, Intrusion, Ko,
+    Kworms, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Neighbors, Origin,
+    OwlReading, OwlThreat, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded, TacticalPoints,
+    Tactics, Unconditional, Units, Value, VitalPoints, Vitality, Weakness, WeaknessPreOwl, Worm,
 };
 use crate::board::Color;
 use crate::dragons::{self, CaveMap, DragonMap, EyeMap};
-use crate::influence::{FirstInfluence, SecondInfluence};
+use crate::influence::{BreakIns, FirstInfluence, SecondInfluence};
 use crate::moves::MoveList;
 use crate::schedule::{AnalyseSystems, LastStage};
 use crate::spread::InfluenceMap;
@@ -35,6 +35,18 @@ pub(super) fn last_pass<'a>(
     let second = reached(second, last, AnalyseSystems::SecondInfluence).map(|s| &s.maps);
     let maps = second.or_else(|| reached(first, last, AnalyseSystems::FirstInfluence).map(|f| &f.maps));
     maps.map(|maps| &maps[position.to_move.index()]).filter(|map| map.covers(&position.board))
+}
+
+/// The map of escape routes of that pass.
+pub(super) fn last_escape<'a>(
+    position: &Position,
+    last: LastStage,
+    first: Option<&'a FirstInfluence>,
+    second: Option<&'a SecondInfluence>,
+) -> Option<&'a InfluenceMap> {
+    let second = reached(second, last, AnalyseSystems::SecondInfluence).map(|s| &s.escape);
+    let map = second.or_else(|| reached(first, last, AnalyseSystems::FirstInfluence).map(|f| &f.escape));
+    map.filter(|map| map.covers(&position.board))
 }
 
 type WithWorms<'a> = (
@@ -116,6 +128,8 @@ pub(super) fn publish_dragons(
         let worms = worms.map_or(&[][..], |w| &w.worms);
         let strings = worms.iter().filter(|w| w.color.stone().is_some()).zip(units.worms.live());
         let worm_of: Vec<_> = strings.map(|(worm, &entity)| (worm.origin, entity)).collect();
+        let cavities = worms.iter().filter(|w| w.color.stone().is_none()).zip(units.cavities.live());
+        let cavity_of: Vec<_> = cavities.map(|(worm, &entity)| (worm.origin, entity)).collect();
         let dragons = map.map_or(&[][..], |m| &m.dragons);
         units.dragons.assign(&mut commands, slot, dragons.iter().map(|d| (d.origin, Some(d.color))));
         let entities = units.dragons.live();
@@ -135,6 +149,8 @@ pub(super) fn publish_dragons(
                 Moyo { size: d.moyo_size, territorial_value: d.moyo_territorial_value },
                 Escape(d.escape_route),
                 Escape2(d.escape2),
+                DistanceFour(d.distance_four.clone()),
+                FriendValue(d.friend_value),
                 Value(d.value()),
                 Vitality(d.vitality()),
                 Surrounded(d.surround.status),
@@ -151,6 +167,8 @@ pub(super) fn publish_dragons(
                 Neighbors { dragons: near.collect(), hostile: d.hostile_neighbors },
                 hull(d),
                 OwlReading { status: d.owl.status, attack: d.owl.attack, defense: d.owl.defense },
+                Kworms { attack: d.attack_kworm, defense: d.defense_kworm },
+                OwlThreat::default(),
                 Semeai { count: d.semeai.count, attack: d.semeai.attack, defense: d.semeai.defense },
             );
             (Dragon(i), facts)
@@ -163,7 +181,12 @@ pub(super) fn publish_dragons(
             let border =
                 cave.border.zip(map).and_then(|(v, map)| dragons.get(usize::from(map.index[v.at()])));
             let border = DragonOf(border.copied());
-            (Cave(i), (Origin(cave.origin), BorderColor(cave.color), Size(cave.size), border))
+            let parts = cave.cavities.iter().filter_map(|origin| {
+                let at = cavity_of.binary_search_by_key(origin, |c| c.0).ok()?;
+                Some(cavity_of[at].1)
+            });
+            let parts = Cavities(parts.collect());
+            (Cave(i), (Origin(cave.origin), BorderColor(cave.color), Size(cave.size), border, parts))
         });
         units.caves.write(&mut commands, facts);
     }
@@ -172,6 +195,7 @@ pub(super) fn publish_dragons(
 /// The surroundings of a dragon.
 fn hull(d: &dragons::Dragon) -> Hull {
     Hull {
+        set: d.surround.set.clone(),
         corners: d.surround.hull.iter().map(|p| (p.x, p.y)).collect(),
         inside: d.surround.inside.clone(),
         margin: d.surround.margin.clone(),
@@ -232,6 +256,29 @@ pub(super) fn publish_sources(
             .zip(0_u16..)
             .map(|((v, color, strength), i)| (Source(i), (Origin(v), StoneColor(color), strength)));
         units.sources.write(&mut commands, facts);
+    }
+}
+
+/// Makes [`BreakIn`]s.
+pub(super) fn publish_break_ins(
+    last: Res<LastStage>,
+    mut boards: Query<(&BoardSlot, Option<&BreakIns>, &mut Units)>,
+    mut commands: Commands,
+) {
+    for (&slot, found, mut units) in &mut boards {
+        let found = reached(found, *last, AnalyseSystems::SecondInfluence).map_or(&[][..], |found| &found.0);
+        let known_by = found.iter().map(|of| (of.intruder, Some(of.owner)));
+        units.break_ins.assign(&mut commands, slot, known_by);
+        let facts = found.iter().zip(0_u16..).map(|(of, i)| {
+            let intrusion = Intrusion {
+                around: of.around,
+                break_in: of.break_in.clone(),
+                block_off: of.block_off.clone(),
+                lost: of.lost.clone(),
+            };
+            (BreakIn(i), (Origin(of.intruder), StoneColor(of.owner), intrusion))
+        });
+        units.break_ins.write(&mut commands, facts);
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::DragonMap;
+use crate::dragons::plugin::CuttingPoints;
+use crate::dragons::{CaveMap, DragonMap, EyeMap};
+use crate::eyes::EyeSpace;
 use crate::goban;
 use crate::influence::SecondInfluence;
 use crate::moves::MoveList;
@@ -100,6 +102,53 @@ fn columns_of_the_points_tell_what_the_dense_maps_tell() {
             assert_eq!(origin, world.get::<Dragon>(dragon).and(world.get::<Origin>(dragon)).map(|o| o.0));
         };
         position.board.vertices().enumerate().for_each(|(i, v)| column(i, v));
+    }
+}
+
+#[test]
+fn cuts_false_margins_effects_and_cavities_are_published() {
+    let mut engine = GoEngine::new(1);
+    // Where White can cut, and a black string in a white cave of two cavities.
+    let board = goban!(
+        ". . . . . . .",
+        ". . O O . . .",
+        ". O . X O . .",
+        ". . O O . . .",
+        ". . . . . . .",
+        ". X X . X X .",
+        ". . . . . . ."
+    )
+    .0;
+    engine.put(0, Position::new(board, Color::Black));
+    engine.analyse(S::MoveEvaluation);
+    let second = engine.result::<SecondInfluence>(0, S::SecondInfluence).expect("influence").clone();
+    let effects = engine.column::<PatternEffects>(0).expect("effects");
+    let territory: usize = effects.iter().map(|at| at.territory.len()).sum();
+    let escape: usize = effects.iter().map(|at| at.escape.len()).sum();
+    assert_eq!((territory, escape), (second.maps[0].causes.len(), second.escape.causes.len()));
+    assert!(territory > 0, "patterns match");
+    let cuts = engine.result::<CuttingPoints>(0, S::Dragons).expect("cuts").clone();
+    let eyes = engine.result::<EyeMap>(0, S::Dragons).expect("eyes").clone();
+    let position = engine.position(0).expect("a position").clone();
+    let columns = engine.column::<CutPoint>(0).expect("cuts").into_iter();
+    let columns = columns.zip(engine.column::<FalseMargin>(0).expect("false margins"));
+    let columns = columns.zip(engine.column::<EyeNeighbors>(0).expect("neighbours"));
+    for (v, ((cut, margin), near)) in position.board.vertices().zip(columns) {
+        for c in [0, 1] {
+            assert_eq!(cut.0[c], cuts.0[c][v.at()]);
+            assert_eq!(margin.0[c], eyes.false_margins[c].contains(&v));
+            let space = eyes.spaces[c].iter().find(|space| space.holds(v));
+            let beside = |space: &EyeSpace| position.board.neighbors4(v).filter(|&n| space.holds(n)).count();
+            assert_eq!(usize::from(near.0[c]), space.map_or(0, beside));
+        }
+    }
+    let caves = engine.result::<CaveMap>(0, S::Dragons).expect("caves").clone();
+    let units = engine.component::<Units>(0).expect("units").clone();
+    let world = engine.world();
+    for (&entity, cave) in units.caves.live().iter().zip(&caves.caves) {
+        let cavities = world.get::<Cavities>(entity).expect("cavities").0.iter();
+        let origins: Vec<Vertex> = cavities.map(|&c| world.get::<Origin>(c).expect("a cavity").0).collect();
+        assert_eq!(origins, cave.cavities);
     }
 }
 

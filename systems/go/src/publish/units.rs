@@ -2,11 +2,11 @@
 //! Dragons" and "Influence".
 
 use crate::board::{Color, Vertex};
-use crate::dragons::{Play, Rule, Safety, Status};
+use crate::dragons::{Play, Rule, Safety, Status, Threat};
 use crate::eyes::{EyeValue, HalfEye};
 use crate::moves::{Cause, Reason, Terms};
 use crate::surround::Surround;
-use crate::tactics::Code;
+use crate::tactics::{Code, Reading};
 use crate::worms::WormColor;
 use bevy_ecs::prelude::*;
 
@@ -33,6 +33,10 @@ pub struct Eye(pub u16);
 /// A source of influence, Black's by their vertices, then White's. Written by `publish_sources`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Source(pub u16);
+
+/// A break-in into a territory, by its index in `BreakIns`. Written by `publish_break_ins`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BreakIn(pub u16);
 
 /// A candidate move, by its index in `MoveList`. Written by `publish_moves`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -162,6 +166,16 @@ pub struct Escape(pub u32);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Escape2(pub u32);
 
+/// The vertices at distance four over whose escape values [`Escape2`] sums, in vertex order. Written by
+/// `publish_dragons`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct DistanceFour(pub Vec<Vertex>);
+
+/// What reaching a dragon is worth to a friend that runs: 6 if it lives, 0 if it is dead, else 2. Written by
+/// `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FriendValue(pub u8);
+
 /// The share of two eyes that a dragon makes, in the mean of either side moving first. Written by `publish_dragons`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Vitality(pub f32);
@@ -197,6 +211,8 @@ pub struct Neighbors {
 /// The hull of the stones around a dragon. Written by `publish_dragons`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct Hull {
+    /// The surround set: the stones and their feet that the hull goes around, in vertex order.
+    pub set: Vec<Vertex>,
     /// Its corners in order around it, as (column, row) from the top left.
     pub corners: Vec<(i32, i32)>,
     /// The vertices inside it, whether or not it holds the dragon.
@@ -215,6 +231,25 @@ pub struct OwlReading {
     /// The owner moving first.
     pub defense: Play,
 }
+
+/// The strings that the lines of life-and-death reading take, by their origins. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kworms {
+    /// The first of the dragon's strings that the attack takes.
+    pub attack: Option<Vertex>,
+    /// The first enemy string that the defence takes.
+    pub defense: Option<Vertex>,
+}
+
+/// Two moves in a row that kill or save a dragon; unchecked unless `GoEngine::read_threats` reads it. `publish_dragons`
+/// writes it anew at each analysis.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwlThreat(pub Threat);
+
+/// The cavities of a cave: [`Cavity`] entities in vertex order. Several are the boundary components of inessential
+/// strings. Written by `publish_dragons`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Cavities(pub Vec<Entity>);
 
 /// The part of a dragon in capturing races. Written by `publish_dragons`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,6 +299,19 @@ pub struct Strength {
     pub strength: f32,
     /// The divisor of each step.
     pub attenuation: f32,
+}
+
+/// The territory of a break-in, and what reading found. Written by `publish_break_ins`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Intrusion {
+    /// A vertex in the midst of the territory.
+    pub around: Vertex,
+    /// The intruder's result, moving first.
+    pub break_in: Reading,
+    /// The result of the territory's owner, moving first.
+    pub block_off: Reading,
+    /// The vertices that leave the territory.
+    pub lost: Vec<Vertex>,
 }
 
 /// Why a move might be good, in the order in which it was found. Written by `publish_moves`.

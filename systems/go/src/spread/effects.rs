@@ -54,6 +54,20 @@ pub enum Effect {
     NonTerritory,
 }
 
+impl Effect {
+    /// The name in records and in GTP.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Barrier => "barrier",
+            Self::WeakPoint => "weak_point",
+            Self::Source { .. } => "source",
+            Self::Intrusion { .. } => "intrusion",
+            Self::NonTerritory => "non_territory",
+        }
+    }
+}
+
 /// Applies everything but intrusions, in the order given.
 pub fn apply(causes: &[Cause], field: &mut Field, non_territory: &mut [u8]) {
     for &Cause { at, color, effect, .. } in causes {

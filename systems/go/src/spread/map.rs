@@ -37,6 +37,8 @@ impl InfluenceMap {
 pub struct Cause {
     /// The pattern's name.
     pub pattern: Arc<str>,
+    /// Its class that has the effect: A, D, B, t, I or E.
+    pub class: char,
     /// Where.
     pub at: Vertex,
     /// The colour whose influence or territory it affects. For a source or an intrusion, its colour.
@@ -49,15 +51,12 @@ impl Cause {
     /// The cause in words: the pattern, its effect, the vertex, the colour, the strength.
     #[must_use]
     pub fn text(&self, size: usize) -> String {
-        let (what, more) = match self.effect {
-            Effect::Barrier => ("barrier", String::new()),
-            Effect::WeakPoint => ("weak_point", String::new()),
-            Effect::Source { strength, .. } => ("source", format!(" {strength}")),
-            Effect::Intrusion { from, strength } => {
-                ("intrusion", format!(" {strength} from {}", from.to_gtp(size)))
-            }
-            Effect::NonTerritory => ("non_territory", String::new()),
+        let more = match self.effect {
+            Effect::Source { strength, .. } => format!(" {strength}"),
+            Effect::Intrusion { from, strength } => format!(" {strength} from {}", from.to_gtp(size)),
+            Effect::Barrier | Effect::WeakPoint | Effect::NonTerritory => String::new(),
         };
-        format!("{} {what} {} {}{more}", self.pattern, self.at.to_gtp(size), self.color)
+        let (what, at) = (self.effect.name(), self.at.to_gtp(size));
+        format!("{} {what} {at} {}{more}", self.pattern, self.color)
     }
 }

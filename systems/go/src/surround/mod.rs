@@ -23,7 +23,7 @@
 //! Go 3.8 have exactly the stones and feet at most two lines away both ways. Gaps are found on the recorded
 //! positions; the manual's own example of a gap of eight is weakly surrounded.
 
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Vertex, in_order};
 use glam::{IVec2, Vec2};
 
 /// Points at most so far from the dragon, in lines both ways, belong to the surround set.
@@ -76,6 +76,8 @@ impl Surround {
 pub struct SurroundMap {
     /// The status.
     pub status: Surround,
+    /// The surround set: the stones and feet that count, in vertex order.
+    pub set: Vec<Vertex>,
     /// Corners of the hull in order around it.
     pub hull: Vec<IVec2>,
     /// Vertices inside the hull, whether or not it holds the dragon.
@@ -199,7 +201,8 @@ pub fn surround(board: &Board, goal: &[Vertex], unfriendly: impl Fn(Vertex) -> b
         false if gap <= OPEN_GAP && few && outside.iter().all(is_beside) => Surround::Weakly,
         _ => Surround::No,
     };
-    SurroundMap { status, hull, inside, margin }
+    let set = in_order(kept.iter().map(|p| Vertex::new(p.y as usize, p.x as usize, size)));
+    SurroundMap { status, set, hull, inside, margin }
 }
 
 /// Feet of stones on the second and third line, for the edge is a wall; none where an own stone stands on the way.
