@@ -103,14 +103,17 @@ fn first_taken(board: &Board, line: &Line, first: Color, wanted: Color, of: &[Ve
     let stands = |v: Vertex| {
         board.color_at(v) == Some(wanted) && (of.is_empty() || of.binary_search(&board.origin(v)).is_ok())
     };
-    let standing: Vec<Vertex> = board.strings().filter(|&v| stands(v)).collect();
     let mut after = board.without_history();
-    let mut color = first;
+    let (mut color, mut captured) = (first, after.captured(wanted.other()));
     for &v in line.iter() {
         let played = if v == Vertex::PASS { after.play(color, v) } else { after.play_ignoring_ko(color, v) };
         played.ok()?;
-        if let Some(&taken) = standing.iter().find(|&&v| after.color_at(v) != Some(wanted)) {
-            return Some(board.origin(taken));
+        if after.captured(wanted.other()) > captured {
+            captured = after.captured(wanted.other());
+            let taken = board.strings().find(|&v| stands(v) && after.color_at(v) != Some(wanted));
+            if taken.is_some() {
+                return taken;
+            }
         }
         color = color.other();
     }
@@ -141,3 +144,6 @@ pub fn stone_statuses(board: &Board, dragons: &DragonMap) -> StoneStatuses {
         column
     }))
 }
+
+#[cfg(test)]
+mod tests;

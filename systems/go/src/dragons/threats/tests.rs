@@ -18,7 +18,7 @@ fn threats(board: &Board) -> Vec<(String, Threat)> {
 }
 
 #[test]
-fn a_group_with_six_in_a_row_lives_and_two_moves_in_a_row_kill_it() {
+fn a_group_with_four_in_a_row_lives_and_two_moves_in_a_row_kill_it() {
     let board = goban!(
         ". . . . X O .",
         "X X X X X O .",
