@@ -204,7 +204,7 @@ impl GoEngine {
     }
 
     /// Reads the threats against the dragons of a slot, and for them: writes [`Threats`] on the board and
-    /// [`OwlThreat`](crate::publish::OwlThreat) on the dragons. It does nothing if the dragons are not known.
+    /// [`OwlThreat`] on the dragons. It does nothing if the dragons are not known.
     ///
     /// # Panics
     /// If there is no such slot.
@@ -366,7 +366,7 @@ impl GoEngine {
         points.of_size(size).iter().map(|&point| self.world.get(point)).collect()
     }
 
-    /// A component of a slot that belongs to no stage: [`Asked`], or [`Units`](crate::publish::Units), the entities
+    /// A component of a slot that belongs to no stage: [`Asked`], or [`Units`], the entities
     /// of the last analysis. `None` if the slot is empty or has none.
     #[must_use]
     pub fn component<T: Component>(&self, slot: usize) -> Option<&T> {
