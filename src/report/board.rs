@@ -35,8 +35,6 @@ pub enum Layer {
     Cavities,
     /// How far each colour's stones are, and how far by strategic paths
     Distances,
-    /// Where the enemy can cut each colour’s strings, by patterns
-    Cuts,
     /// The judge: expected owners, the lead and likely moves
     Judge,
     /// Strings that can be captured: red if nothing helps, yellow if a move saves them
@@ -45,6 +43,8 @@ pub enum Layer {
     Dragons,
     /// A letter per cave, its border colour, size and dragon
     Caves,
+    /// Where the enemy can cut each colour's strings, by patterns
+    Cuts,
     /// Eye spaces, by what they are worth, and half eyes
     Eyes,
     /// How many vertices of the same eye space lie beside each vertex of one
@@ -84,11 +84,11 @@ impl Layer {
         Self::Worms,
         Self::Cavities,
         Self::Distances,
-        Self::Cuts,
         Self::Judge,
         Self::Tactics,
         Self::Dragons,
         Self::Caves,
+        Self::Cuts,
         Self::Eyes,
         Self::EyeNeighbors,
         Self::Surround,
