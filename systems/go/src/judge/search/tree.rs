@@ -7,12 +7,14 @@ use crate::board::{Board, Color, Vertex};
 use crate::playout::{Finding, Findings};
 use crate::world::{Past, past_of};
 
-/// The weight of likelihood against value. Own choice, after the 2017 paper's range; unmeasured.
+/// The weight of likelihood against value. With 0.8 and 1.8 moves give away 2.48 and 2.26 points instead of 2.28, error 0.33
+/// (`experiments/2026-11-29-go-strength-of-the-search.md`).
 const EXPLORE: f32 = 1.2;
 /// The value that an unvisited move loses against its parent, times the square root of the visited likelihood. Own
 /// choice, unmeasured.
 const UNVISITED: f32 = 0.25;
-/// The share of utility that is won or lost; the rest is by how much. Own choice, unmeasured.
+/// The share of utility that is won or lost; the rest is by how much. Less of it in decided games changes no figure
+/// (`experiments/2026-11-29-go-strength-of-the-search.md`).
 const WIN_SHARE: f32 = 0.75;
 /// Likely moves that become children, at most, and the least likelihood of one beyond the first few.
 const CHILDREN: usize = 40;
