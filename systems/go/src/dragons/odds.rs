@@ -160,7 +160,7 @@ const fn is_asked(dragon: &Dragon) -> bool {
     matches!(dragon.rule, Rule::LifeAndDeath | Rule::Semeai | Rule::Tactics)
         && !matches!(dragon.status, Status::Unknown)
         && !dragon.was_asked()
-        && !(matches!(dragon.status, Status::Critical) && hangs_on_ko(dragon))
+        && !hangs_on_ko(dragon)
 }
 
 /// The kinds of evidence for the chance that a dragon dies.
@@ -223,8 +223,9 @@ pub fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
 /// Whether a dragon without a way out is critical by a ko, as far as reading to the end tells.
 const fn hangs_on_ko(dragon: &Dragon) -> bool {
     let [attack, defense] = [dragon.owl.attack.code, dragon.owl.defense.code];
+    let is_critical = matches!(dragon.status, Status::Critical) && attack.works() && defense.works();
     let is_ko = matches!(attack, Code::KoA | Code::KoB) || matches!(defense, Code::KoA | Code::KoB);
-    dragon.escape_route == 0 && dragon.owl.is_sure() && attack.works() && defense.works() && is_ko
+    dragon.escape_route == 0 && dragon.owl.is_sure() && is_critical && is_ko
 }
 
 /// The same where nothing is proved.
