@@ -105,7 +105,7 @@ def test_arrays_lie_over_the_vertices(result: Any) -> None:
 
 def test_the_program_s_records_are_the_same(result: Any, tmp_path: Path) -> None:
     arguments = ["run", *map(str, GAMES), "--every", "60", "--effort", "quick", "--no-progress", "--out", str(tmp_path / "run")]
-    task = ["--task", "Analyse(columns: [Points, Eyes, Judge, Moves])"]
+    task = ["--task", "Analyse(columns: [Points, Eyes, Effects, Surround, Judge, Moves])"]
     done = subprocess.run([sys.executable, "-m", "tengen", *arguments, *task], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     read = tables.read(tmp_path / "run")
