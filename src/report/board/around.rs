@@ -125,7 +125,14 @@ pub(super) fn threats(pen: &Pen<'_>) -> Sheet {
             Some(_) if threat.second == Vertex::PASS => format!(", by {}", pen.name(threat.first)),
             Some(_) => format!(", by {} then {}", pen.name(threat.first), pen.name(threat.second)),
         };
-        let (status, color) = (threat.status.name(), d.color.to_string());
+        let status = match threat.status {
+            ThreatStatus::Unchecked => "not asked, because it lives by eyes or room, or its fate is open",
+            ThreatStatus::Unknown => "no two such moves were found before a limit",
+            ThreatStatus::Alive => "two moves in a row do not kill it",
+            ThreatStatus::Dead => "two moves in a row do not save it",
+            found => found.name(),
+        };
+        let color = d.color.to_string();
         sheet.lines.push(format!("{:<4} {color}: {status}{by}", pen.name(d.origin)));
         if d.attack_kworm.is_some() || d.defense_kworm.is_some() {
             let (attack, defense) = (name(d.attack_kworm), name(d.defense_kworm));
