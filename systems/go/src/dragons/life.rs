@@ -42,7 +42,7 @@ pub fn read_life(
     let sureness: Vec<f32> = map.dragons.iter().map(|d| sureness(judgement, d, board.size())).collect();
     let mut order: Vec<usize> = (0..map.dragons.len()).collect();
     order.sort_by(|&a, &b| sureness[a].total_cmp(&sureness[b]));
-    let last = life.fields_opened() + u64::from(limits.closed.min(1)) * FIELDS;
+    let last = life.fields_opened() + FIELDS;
     for number in order {
         let (dragon, claims) = (&map.dragons[number], &mut claims[number]);
         if !is_beyond_doubt(dragon) {

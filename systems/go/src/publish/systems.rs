@@ -25,6 +25,17 @@ pub(super) fn reached<T>(map: Option<&T>, last: LastStage, stage: AnalyseSystems
     map.filter(|_| last.0 >= stage)
 }
 
+/// What the last pass of influence that was reached found.
+fn of_last_pass<'a, T>(
+    last: LastStage,
+    (first, second): (Option<&'a FirstInfluence>, Option<&'a SecondInfluence>),
+    of_first: fn(&FirstInfluence) -> &T,
+    of_second: fn(&SecondInfluence) -> &T,
+) -> Option<&'a T> {
+    let second = reached(second, last, AnalyseSystems::SecondInfluence).map(of_second);
+    second.or_else(|| reached(first, last, AnalyseSystems::FirstInfluence).map(of_first))
+}
+
 /// The influence map that is published: of the last pass reached, with the position's player to move.
 pub(super) fn last_pass<'a>(
     position: &Position,
@@ -32,8 +43,7 @@ pub(super) fn last_pass<'a>(
     first: Option<&'a FirstInfluence>,
     second: Option<&'a SecondInfluence>,
 ) -> Option<&'a InfluenceMap> {
-    let second = reached(second, last, AnalyseSystems::SecondInfluence).map(|s| &s.maps);
-    let maps = second.or_else(|| reached(first, last, AnalyseSystems::FirstInfluence).map(|f| &f.maps));
+    let maps = of_last_pass(last, (first, second), |first| &first.maps, |second| &second.maps);
     maps.map(|maps| &maps[position.to_move.index()]).filter(|map| map.covers(&position.board))
 }
 
@@ -44,8 +54,7 @@ pub(super) fn last_escape<'a>(
     first: Option<&'a FirstInfluence>,
     second: Option<&'a SecondInfluence>,
 ) -> Option<&'a InfluenceMap> {
-    let second = reached(second, last, AnalyseSystems::SecondInfluence).map(|s| &s.escape);
-    let map = second.or_else(|| reached(first, last, AnalyseSystems::FirstInfluence).map(|f| &f.escape));
+    let map = of_last_pass(last, (first, second), |first| &first.escape, |second| &second.escape);
     map.filter(|map| map.covers(&position.board))
 }
 
