@@ -99,8 +99,8 @@ pub(super) fn threats(pen: &Pen<'_>) -> Sheet {
     let Some(map) = &pen.findings.dragons else { return sheet };
     let size = pen.board.size();
     sheet.legend = vec![
-        Key::new(Ink::Danger, 0.7, "1", "the first move of two that kill a living dragon, then the second"),
-        Key::new(Ink::Good, 0.7, "a", "the first move of two that save a dead one, then the second"),
+        Key::new(Ink::Danger, 0.7, "1", "the first of two moves that kill it"),
+        Key::new(Ink::Good, 0.7, "a", "the first of two moves that save it"),
     ];
     let Some(threats) = &pen.findings.threats else {
         sheet.lines.push("threats were not read".into());
