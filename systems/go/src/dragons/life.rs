@@ -9,7 +9,7 @@
 //!    Each question knows the results of those before it ([`known_of_others`]). A single question about a race knows
 //!    only the measurements of its friends ([`known_of_race`]).
 //! 3. Where the judge is not sure of a dragon's fate, a search first tries every move of its closed fields. Its proofs
-//!    stand. All dragons of a board share a number of positions.
+//!    stand. All dragons of a board share a number of positions. On a board with few dragons it is larger.
 //!
 //! # Cost
 //! Nearly all of the cost of dragons; [`LifeLimits`] bounds each question.
@@ -42,7 +42,9 @@ pub fn read_life(
     let sureness: Vec<f32> = map.dragons.iter().map(|d| sureness(judgement, d, board.size())).collect();
     let mut order: Vec<usize> = (0..map.dragons.len()).collect();
     order.sort_by(|&a, &b| sureness[a].total_cmp(&sureness[b]));
-    let last = life.fields_opened() + FIELDS;
+    let fields = fields_of_board(map.dragons.len());
+    let limits = limits_of_search(limits, fields);
+    let last = life.fields_opened() + fields;
     for number in order {
         let (dragon, claims) = (&map.dragons[number], &mut claims[number]);
         if !is_beyond_doubt(dragon) {
@@ -72,6 +74,30 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
 /// Positions of all closed fields of a board before judgement. Chosen by the cost of 258 positions of 12 games, part
 /// `choose` (`experiments/2026-11-29-go-closed-fields-first.md`).
 const FIELDS: u64 = 32_000;
+
+/// The same on a board with few dragons: this number by the square of the number of dragons, but at most
+/// [`MOST_FIELDS`]. Origin: see [`FIELDS`].
+const LONE_FIELDS: u64 = 3_200_000;
+const MOST_FIELDS: u64 = 300_000;
+
+/// A search gets up to this share of the positions of a board with few dragons. Own choice, unmeasured.
+const SEARCH_SHARE: u64 = 3;
+
+/// The positions of all closed fields of a board with this number of dragons.
+fn fields_of_board(dragons: usize) -> u64 {
+    let dragons = dragons.max(1) as u64;
+    (LONE_FIELDS / (dragons * dragons)).clamp(FIELDS, MOST_FIELDS)
+}
+
+/// The limits of one search where the board has this number of positions.
+fn limits_of_search(limits: LifeLimits, fields: u64) -> LifeLimits {
+    if fields == FIELDS {
+        return limits;
+    }
+    let share = u32::try_from(fields / SEARCH_SHARE).unwrap_or(u32::MAX);
+    let closed = share.min(limits.lone_closed).max(limits.closed);
+    LifeLimits { closed, wide_closed: closed, ..limits }
+}
 
 /// A search gets what is left of [`FIELDS`] in steps of this size, so that its kept answer serves more often.
 const LEFT: u32 = 4_000;

@@ -76,6 +76,8 @@ pub struct LifeLimits {
     pub closed: u32,
     /// The same where many vertices of the field are empty, because few such searches reach their end.
     pub wide_closed: u32,
+    /// The same in any field of a board with few dragons.
+    pub lone_closed: u32,
 }
 
 impl LifeLimits {
@@ -89,6 +91,7 @@ impl LifeLimits {
             trials: 3000,
             closed: 0,
             wide_closed: 0,
+            lone_closed: 0,
         }
     }
 }
@@ -255,7 +258,14 @@ impl Effort {
         Self {
             level: Level::Quick,
             links: links(100, 5, Guess::Learned),
-            life: LifeLimits { nodes: 60, wide_nodes: 30, closed: 0, wide_closed: 0, ..normal.life },
+            life: LifeLimits {
+                nodes: 60,
+                wide_nodes: 30,
+                closed: 0,
+                wide_closed: 0,
+                lone_closed: 0,
+                ..normal.life
+            },
             playouts: 20,
             break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
             ..normal
@@ -284,6 +294,7 @@ impl Effort {
                 trials: 0,
                 closed: 20_000,
                 wide_closed: 4_000,
+                lone_closed: 100_000,
             },
             race_nodes: 30,
             playouts: 50,
@@ -325,6 +336,7 @@ impl Effort {
             wide_nodes: life.wide_nodes.min(few),
             closed: life.closed.min(few),
             wide_closed: life.wide_closed.min(few),
+            lone_closed: life.lone_closed.min(few),
             ..life
         };
         let question = self.question;

@@ -19,3 +19,21 @@ fn a_friend_that_is_only_read_to_live_is_not_known_to_live_in_a_race() {
         assert_eq!(known_of_race(&board, &map).0[at.at()], in_race, "{rule:?}");
     }
 }
+
+#[test]
+fn a_board_with_few_dragons_has_more_positions_within_the_limits_asked_for() {
+    for (dragons, fields) in [(0, 300_000), (2, 300_000), (5, 128_000), (10, 32_000), (30, 32_000)] {
+        assert_eq!(fields_of_board(dragons), fields, "{dragons} dragons");
+    }
+    let normal = crate::Effort::default();
+    let closed = |limits, fields| {
+        let LifeLimits { closed, wide_closed, .. } = limits_of_search(limits, fields);
+        [closed, wide_closed]
+    };
+    assert_eq!(closed(normal.life, 32_000), [20_000, 4_000]);
+    assert_eq!(closed(normal.life, 45_000), [20_000, 20_000]);
+    assert_eq!(closed(normal.life, 128_000), [42_666, 42_666]);
+    assert_eq!(closed(normal.life, 300_000), [100_000, 100_000]);
+    assert_eq!(closed(normal.at_most(50).life, 300_000), [50, 50]);
+    assert_eq!(closed(crate::Effort::of(crate::Level::Quick).life, 300_000), [0, 0]);
+}
