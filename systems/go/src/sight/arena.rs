@@ -15,17 +15,28 @@ use crate::board::{Board, Color, Vertex};
 use crate::escape::distances_from;
 
 /// The number of steps over empty vertices that the arena goes from the goal.
+///
+/// Origin: own choice, unmeasured.
 const REACH: u8 = 5;
 
-/// Steps it costs to look beyond an attacking string that might fall, and the liberties it may have.
+/// Steps it costs to look beyond an attacking string that might fall.
+///
+/// Origin: own choice, unmeasured.
 const WEAK_COST: u8 = 2;
+/// The most liberties of an attacking string that might fall.
+///
+/// Origin: own choice, unmeasured.
 const WEAK_LIBERTIES: usize = 4;
 
 /// An attacker's string with this many liberties counts as safe, for any status of its dragon. Filling its liberties
 /// would be a capturing race, which is another question.
+///
+/// Origin: measured, commit b914525, together with six other changes.
 const SAFE_LIBERTIES: usize = 5;
 
 /// And this many if its dragon lives: a string of a living dragon may fall all the same.
+///
+/// Origin: measured, commit b914525, together with six other changes.
 const ALIVE_LIBERTIES: usize = 3;
 
 /// The known status of stones in the rest of the board. The default knows nothing.
@@ -166,6 +177,26 @@ impl Arena {
     }
 }
 
+/// Escape values of a vertex: the friend is much nearer, nearer, neither is near, the attacker is nearer.
+///
+/// Origin: manual, "Escape": values between 0 and 4.
+const ESCAPE: [u8; 4] = [4, 2, 1, 0];
+
+/// The most steps to the friend for the first and for the second of the [`ESCAPE`] values.
+///
+/// Origin: own choice, unmeasured.
+const FRIEND_STEPS: [u8; 2] = [4, 5];
+
+/// The least steps to the attacker for the third of the [`ESCAPE`] values: alone, and if the friend is as near.
+///
+/// Origin: own choice, unmeasured.
+const FOE_STEPS: [u8; 2] = [4, 2];
+
+/// Steps to a stone where there is none.
+///
+/// Origin: definition, stands for no way.
+const NOWHERE: u8 = 100;
+
 /// Step 1: escape values after the manual's scale, from distances instead of influence.
 fn escape_values(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Escape {
     let is_foe = |v: Vertex| board.color_at(v) == Some(color.other()) && !flag(known.dead, v);
@@ -177,14 +208,14 @@ fn escape_values(board: &Board, color: Color, goal: &[Vertex], known: &Surroundi
     let mut values = vec![0; board.padded_len()];
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
         let (f, d) = (to_friend[v.at()], to_foe[v.at()]);
-        values[v.at()] = if f + 1 < d && f <= 4 {
-            4
-        } else if f < d && f <= 5 {
-            2
-        } else if d >= 4 || (f == d && d >= 2) {
-            1
+        values[v.at()] = if f + 1 < d && f <= FRIEND_STEPS[0] {
+            ESCAPE[0]
+        } else if f < d && f <= FRIEND_STEPS[1] {
+            ESCAPE[1]
+        } else if d >= FOE_STEPS[0] || (f == d && d >= FOE_STEPS[1]) {
+            ESCAPE[2]
         } else {
-            0
+            ESCAPE[3]
         };
     }
     Escape::new(board, values, || Sources {
@@ -194,8 +225,8 @@ fn escape_values(board: &Board, color: Color, goal: &[Vertex], known: &Surroundi
     })
 }
 
-/// Steps over empty vertices to the nearest source, 100 if there is none.
+/// Steps over empty vertices to the nearest source, [`NOWHERE`] if there is none.
 fn distances(board: &Board, source: impl Fn(Vertex) -> bool) -> Vec<u8> {
     let steps = distances_from(board, source, |_| true);
-    steps.into_iter().map(|d| u8::try_from(d).unwrap_or(100).min(100)).collect()
+    steps.into_iter().map(|d| u8::try_from(d).unwrap_or(NOWHERE).min(NOWHERE)).collect()
 }

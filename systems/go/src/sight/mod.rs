@@ -67,6 +67,8 @@ pub(crate) fn strings_among(board: &Board, cells: &[Vertex], wanted: impl Fn(Ver
 }
 
 /// The most lists of spaces that are kept.
+///
+/// Origin: definition, a capacity: no answer depends on it.
 const MOST_KNOWN: usize = 1 << 12;
 
 /// Finds eye spaces. It keeps scratch memory and eye values from position to position. It also keeps the spaces of

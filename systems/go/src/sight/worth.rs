@@ -32,6 +32,11 @@ pub(crate) fn hoped_value(
     attacker_first: bool,
     thorough: bool,
 ) -> u8 {
+    /// The vertices from which a space with three open ends or more may hold two eyes: with the defender and with the
+    /// attacker to move.
+    ///
+    /// Origin: ablation, `experiments/2026-11-27-go-rules-without-effect.md`: one space that turns out as well as can be
+    /// hoped.
     const WIDE: [usize; 2] = [6, 8];
     match ground.open_ends(space) {
         0 if thorough && !attacker_first && space.vertices.iter().any(|&v| !board.is_empty(v)) => {
@@ -46,9 +51,13 @@ pub(crate) fn hoped_value(
 }
 
 /// Liberties outside a space that its wall needs for the second eye to be made in peace.
+///
+/// Origin: ablation, `experiments/2026-11-27-go-rules-without-effect.md`: the wall of two eyes short of liberties.
 const PEACE: usize = 2;
 
 /// A space with more vertices has room for a third move: its two eyes are taken to be made in time.
+///
+/// Origin: ablation, `experiments/2026-11-27-go-rules-without-effect.md`: the wall of two eyes short of liberties.
 const SMALL: usize = 7;
 
 /// The certain value of a space. For an open space it is the value of the rest when each margin costs two vertices. A
@@ -67,12 +76,27 @@ pub(crate) fn sure_value(board: &Board, ground: &Ground, color: Color, space: &E
     value
 }
 
+/// The vertices that each open end costs an open space.
+///
+/// Origin: own choice, unmeasured.
+const END_COST: usize = 2;
+
+/// The most remaining vertices of an open space that make no eye for certain.
+///
+/// Origin: own choice, unmeasured.
+const NO_EYE: usize = 3;
+
+/// The most remaining vertices of an open space that make one eye for certain.
+///
+/// Origin: own choice, unmeasured.
+const ONE_EYE: usize = 8;
+
 /// The certain value of a space with `open` open ends (margins or vertices on the rim). It is the value of the rest
 /// when each end costs two vertices.
 fn value_of_open(space: &EyeSpace, open: usize) -> EyeValue {
-    let eyes = match space.vertices.len().saturating_sub(2 * open) {
-        0..=3 => 0,
-        4..=8 => 1,
+    let eyes = match space.vertices.len().saturating_sub(END_COST * open) {
+        rest if rest <= NO_EYE => 0,
+        rest if rest <= ONE_EYE => 1,
         _ => 2,
     };
     EyeValue::exactly(eyes.min(space.value.a))
