@@ -11,11 +11,26 @@ use crate::spread::{InfluenceMap, Spreader};
 use crate::tactics::{Reader, TacticsMap};
 use crate::worms::WormMap;
 
-/// A vertex with more opponent's territory than this is too hostile for a stone without friends. A friend is at most
-/// this many steps away, and at most this weak. Chosen on the part `choose` of the truth.
+/// A vertex with more opponent's territory than this is too hostile for a stone without friends.
+///
+/// Origin: fit, part `choose` of the truth positions, commit 0a3aeae; no table is kept.
 const HOPELESS: f32 = 0.4;
+/// The most steps to a friend that helps such a stone.
+///
+/// Origin: fit, part `choose` of the truth positions, commit 0a3aeae; no table is kept.
 const NEAR: usize = 2;
+/// The dragon of such a friend is less weak than this.
+///
+/// Origin: fit, part `choose` of the truth positions, commit 0a3aeae; no table is kept.
 const WEAK: f32 = 0.5;
+/// Influence of both colours together below which nobody is near.
+///
+/// Origin: own choice, unmeasured.
+const OPEN: f32 = 4.0;
+/// The least safety of a new stone.
+///
+/// Origin: own choice, unmeasured.
+const LEAST_FOOTING: f32 = 0.1;
 
 /// The findings of the earlier stages, for the moves of one colour.
 pub struct Facts<'a> {
@@ -91,9 +106,7 @@ impl<'a> Facts<'a> {
         let map = self.influence();
         let at = |color: Color| map.influence[color.index()].get(v.at()).copied().unwrap_or(0.0);
         let (own, enemy) = (at(self.color), at(self.color.other()));
-        // Below this nobody is near.
-        const OPEN: f32 = 4.0;
-        ((own + OPEN / 2.0) / (own + enemy + OPEN) * 2.0).clamp(0.1, 1.0)
+        ((own + OPEN / 2.0) / (own + enemy + OPEN) * 2.0).clamp(LEAST_FOOTING, 1.0)
     }
 
     /// Moves of `mover` to be tried, his opponent moving first everywhere before and after.

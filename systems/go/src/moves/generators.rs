@@ -10,7 +10,25 @@ use crate::dragons::{Rule, Safety, Status};
 use std::collections::BTreeMap;
 
 /// A territory value from this on is somebody's without doubt.
+///
+/// Origin: own choice, unmeasured.
 const SETTLED: f32 = 0.95;
+/// The most steps from a border vertex to the stones of a colour.
+///
+/// Origin: own choice, unmeasured.
+const BORDER: usize = 3;
+/// Boards up to this size have no moyos.
+///
+/// Origin: own choice, unmeasured.
+const NO_MOYO: usize = 9;
+/// The lowest line of a move for a moyo.
+///
+/// Origin: own choice, unmeasured.
+const MOYO_LINE: usize = 2;
+/// The lowest line of an invasion, without and with a living dragon of the invader's.
+///
+/// Origin: own choice, unmeasured.
+const INVASION_LINES: [usize; 2] = [2, 3];
 
 /// Moves with their reasons, by vertex.
 #[derive(Debug, Default)]
@@ -185,18 +203,18 @@ fn borders(facts: &Facts<'_>, likely: &Likely, reasons: &mut Reasons) {
     let open = |v: Vertex| board.is_empty(v) && !likely.is_unlikely(v) && !is_settled(facts, v);
     for v in board.vertices().filter(|&v| open(v)) {
         let mut nearest = [usize::MAX; 2];
-        for s in within(board, v, 3) {
+        for s in within(board, v, BORDER) {
             if let Some(color) = board.color_at(s).filter(|_| facts.status()[s.at()].safe) {
                 let d = distance(board, v, s);
                 nearest[color.index()] = nearest[color.index()].min(d);
             }
         }
         let (own, enemy) = (nearest[facts.color.index()], nearest[facts.color.other().index()]);
-        if enemy <= 3 && own <= 3 {
+        if enemy <= BORDER && own <= BORDER {
             reasons.add(v, Reason::ExpandTerritory);
-        } else if own <= 3 && board.size() > 9 && line(board, v) >= 2 {
+        } else if own <= BORDER && board.size() > NO_MOYO && line(board, v) >= MOYO_LINE {
             reasons.add(v, Reason::ExpandMoyo);
-        } else if enemy <= 3 && line(board, v) >= if settled { 3 } else { 2 } {
+        } else if enemy <= BORDER && line(board, v) >= INVASION_LINES[usize::from(settled)] {
             reasons.add(v, Reason::Invasion);
         }
     }

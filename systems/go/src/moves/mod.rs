@@ -66,6 +66,8 @@ pub struct Request<'a> {
 }
 
 /// The playing levels, as in GTP's `level`: 0 plays without a search, and a higher one thinks longer.
+///
+/// Origin: definition, the range that the protocols offer.
 pub const PLAYING_LEVELS: std::ops::RangeInclusive<i32> = 0..=100;
 
 /// The work of a playing level's search with this judge: looks at the judge, or playouts.
@@ -74,14 +76,24 @@ pub fn spent_by_level(level: i32, size: usize, judge: &JudgeInForce) -> u32 {
     if judge.0.is_searched() { looks_of_level(level, size) } else { playouts_of_level(level, size) }
 }
 
-/// Looks of a judge that a playing level asks for on a board of this size. Level 10 is the default; a move takes less
-/// processor time than one of GNU Go's level 10.
+/// Looks of a judge at level 10: on boards up to 9x9, up to 13x13, and larger. A move takes less processor time than one
+/// of GNU Go's level 10.
+///
+/// Origin: measured, `experiments/2026-11-29-go-strength-of-the-search.md`, "Matches".
+const LOOKS: [u32; 3] = [180, 120, 100];
+
+/// Playouts at level 10, likewise.
+///
+/// Origin: measured, `experiments/2026-11-22-go-moves-and-matches.md`, "Matches", and commit 774a79b.
+const PLAYOUTS: [u32; 3] = [3600, 2600, 2400];
+
+/// Looks of a judge that a playing level asks for on a board of this size. Level 10 is the default.
 #[must_use]
 pub const fn looks_of_level(level: i32, size: usize) -> u32 {
     let base = match size {
-        ..=9 => 180,
-        10..=13 => 120,
-        _ => 100,
+        ..=9 => LOOKS[0],
+        10..=13 => LOOKS[1],
+        _ => LOOKS[2],
     };
     match level {
         ..=0 => 0,
@@ -95,9 +107,9 @@ pub const fn looks_of_level(level: i32, size: usize) -> u32 {
 #[must_use]
 pub const fn playouts_of_level(level: i32, size: usize) -> u32 {
     let base = match size {
-        ..=9 => 3600,
-        10..=13 => 2600,
-        _ => 2400,
+        ..=9 => PLAYOUTS[0],
+        10..=13 => PLAYOUTS[1],
+        _ => PLAYOUTS[2],
     };
     match level {
         ..=0 => 0,

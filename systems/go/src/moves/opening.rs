@@ -12,19 +12,77 @@ use super::generators::{Reasons, line, within};
 use super::reason::Reason;
 use crate::board::{Board, Color, Vertex};
 
+/// The least values of opening moves, and where they are looked for.
+struct Opening {
+    /// The smallest board with corner moves and extensions.
+    least_size: usize,
+    /// The first move on a smaller board.
+    centre: f32,
+    /// The most stones for each line of the board while corner moves, and while extensions are looked for.
+    corner_stones: usize,
+    side_stones: usize,
+    /// The lines of a corner.
+    corner: usize,
+    /// A move in an empty corner, and more for each of [`EMPTY`].
+    empty: f32,
+    empty_more: [f32; 2],
+    /// An enclosure of a stone on the star point, and of another stone.
+    enclose: [f32; 2],
+    /// An approach to a stone on the star point, and to another stone.
+    approach: [f32; 2],
+    /// The first answer to an approach.
+    answer: f32,
+    /// Each further move of a list is worth so much less than the one before.
+    step: f32,
+    /// An extension in the corner, and more in the middle of a side.
+    extension: f32,
+    extension_middle: f32,
+    /// The steps within which an extension has no stone, and more for stones of each colour within these.
+    clear: usize,
+    near: usize,
+    near_more: f32,
+    /// Less for each stone within these steps.
+    room: usize,
+    room_less: f32,
+}
+
+/// The values in use.
+///
+/// Origin: own choice, unmeasured.
+const OPENING: Opening = Opening {
+    least_size: 13,
+    centre: 40.0,
+    corner_stones: 5,
+    side_stones: 4,
+    corner: 7,
+    empty: 55.0,
+    empty_more: [1.0, 0.5],
+    enclose: [26.0, 38.0],
+    approach: [30.0, 38.0],
+    answer: 34.0,
+    step: 2.0,
+    extension: 14.0,
+    extension_middle: 4.0,
+    clear: 3,
+    near: 7,
+    near_more: 2.0,
+    room: 6,
+    room_less: 0.5,
+};
+
 /// Opening moves with reasons.
 pub(super) fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
     let board = facts.board;
     let stones = board.vertices().filter(|&v| board.color_at(v).is_some()).count();
     let size = board.size();
-    if size < 13 {
+    if size < OPENING.least_size {
         if stones == 0 {
             let middle = size / 2;
-            reasons.add(Vertex::new(middle, middle, size), Reason::Opening("the centre", 40.0));
+            reasons.add(Vertex::new(middle, middle, size), Reason::Opening("the centre", OPENING.centre));
         }
         return;
     }
-    if stones > size * 5 {
+    if stones > size * OPENING.corner_stones {
         return;
     }
     for corner in 0..4 {
@@ -32,7 +90,7 @@ pub(super) fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
             corner_moves(facts, &Corner { board, corner, flip }, reasons);
         }
     }
-    if stones < size * 4 {
+    if stones < size * OPENING.side_stones {
         sides(facts, reasons);
     }
 }
@@ -44,6 +102,19 @@ struct Lone {
     approach: &'static [(usize, usize)],
 }
 
+/// The first moves in an empty corner.
+///
+/// Origin: source, common opening theory of the module's head.
+const EMPTY: [(usize, usize); 2] = [(4, 4), (3, 4)];
+
+/// The star point.
+///
+/// Origin: definition, the point on the fourth lines.
+const STAR: (usize, usize) = (4, 4);
+
+/// Lone stones, best move first.
+///
+/// Origin: source, common opening theory of the module's head.
 const LONE: &[Lone] = &[
     Lone { stone: (4, 4), enclose: &[(3, 6), (4, 6)], approach: &[(3, 6)] },
     Lone { stone: (3, 4), enclose: &[(5, 3), (5, 4)], approach: &[(5, 3), (5, 4), (6, 3)] },
@@ -59,6 +130,9 @@ struct Answer {
     answers: &'static [(usize, usize)],
 }
 
+/// Answers, best first.
+///
+/// Origin: source, common opening theory of the module's head.
 const ANSWERS: &[Answer] = &[
     Answer { ours: (4, 4), theirs: (3, 6), answers: &[(6, 3), (6, 4)] },
     Answer { ours: (4, 4), theirs: (3, 3), answers: &[(3, 4), (4, 3)] },
@@ -72,12 +146,11 @@ const ANSWERS: &[Answer] = &[
 
 fn corner_moves(facts: &Facts<'_>, corner: &Corner<'_>, reasons: &mut Reasons) {
     let board = facts.board;
-    let stones = corner.stones(7);
+    let stones = corner.stones(OPENING.corner);
     match stones.as_slice() {
         [] => {
-            let least = 55.0;
-            for (at, more) in [((4, 4), 1.0), ((3, 4), 0.5)] {
-                reasons.add(corner.at(at.0, at.1), Reason::Opening("an empty corner", least + more));
+            for (at, more) in EMPTY.into_iter().zip(OPENING.empty_more) {
+                reasons.add(corner.at(at.0, at.1), Reason::Opening("an empty corner", OPENING.empty + more));
             }
         }
         &[(at, color)] => {
@@ -85,16 +158,12 @@ fn corner_moves(facts: &Facts<'_>, corner: &Corner<'_>, reasons: &mut Reasons) {
                 let own = color == facts.color;
                 let (list, what) =
                     if own { (lone.enclose, "an enclosure") } else { (lone.approach, "an approach") };
-                let first = match (own, at) {
-                    (true, (4, 4)) => 26.0,
-                    (true, _) => 38.0,
-                    (false, (4, 4)) => 30.0,
-                    (false, _) => 38.0,
-                };
+                let first = if own { OPENING.enclose } else { OPENING.approach };
+                let first = first[usize::from(at != STAR)];
                 for (i, &(r, c)) in list.iter().enumerate() {
                     let v = corner.at(r, c);
                     if is_roomy(board, v) {
-                        reasons.add(v, Reason::Opening(what, first - 2.0 * i as f32));
+                        reasons.add(v, Reason::Opening(what, first - OPENING.step * i as f32));
                     }
                 }
             }
@@ -103,7 +172,7 @@ fn corner_moves(facts: &Facts<'_>, corner: &Corner<'_>, reasons: &mut Reasons) {
             let (ours, theirs) = if a_color == facts.color { (a, b) } else { (b, a) };
             for answer in ANSWERS.iter().filter(|x| x.ours == ours && x.theirs == theirs) {
                 for (i, &(r, c)) in answer.answers.iter().enumerate() {
-                    let least = 34.0 - 2.0 * i as f32;
+                    let least = OPENING.answer - OPENING.step * i as f32;
                     reasons.add(corner.at(r, c), Reason::Opening("an answer in the corner", least));
                 }
             }
@@ -121,15 +190,20 @@ fn is_roomy(board: &Board, v: Vertex) -> bool {
 fn sides(facts: &Facts<'_>, reasons: &mut Reasons) {
     let board = facts.board;
     for v in board.vertices().filter(|&v| matches!(line(board, v), 3 | 4)) {
-        if !board.is_empty(v) || within(board, v, 3).any(|u| board.color_at(u).is_some()) {
+        if !board.is_empty(v) || within(board, v, OPENING.clear).any(|u| board.color_at(u).is_some()) {
             continue;
         }
-        let near = |color: Color| within(board, v, 7).filter(|&u| board.color_at(u) == Some(color)).count();
+        let near = |color: Color| {
+            within(board, v, OPENING.near).filter(|&u| board.color_at(u) == Some(color)).count()
+        };
         let (own, enemy) = (near(facts.color), near(facts.color.other()));
-        let room = within(board, v, 6).filter(|&u| board.color_at(u).is_some()).count();
+        let room = within(board, v, OPENING.room).filter(|&u| board.color_at(u).is_some()).count();
         let middle = 1.0 - off_centre(board, v);
-        let least = 14.0 + 4.0 * middle + if own > 0 { 2.0 } else { 0.0 } + if enemy > 0 { 2.0 } else { 0.0 }
-            - room as f32 * 0.5;
+        let least = OPENING.extension
+            + OPENING.extension_middle * middle
+            + if own > 0 { OPENING.near_more } else { 0.0 }
+            + if enemy > 0 { OPENING.near_more } else { 0.0 }
+            - room as f32 * OPENING.room_less;
         reasons.add(v, Reason::Opening("an extension", least));
     }
 }

@@ -21,15 +21,45 @@ use crate::dragons::{Dragon, Status};
 use crate::escape;
 
 /// A dragon this weak wants to be safer.
+///
+/// Origin: own choice, unmeasured.
 const WEAK: f32 = 0.35;
 /// An escape route above this needs no move.
+///
+/// Origin: own choice, unmeasured.
 const FREE: u32 = 16;
 /// The number of ways out that are named for a dragon.
+///
+/// Origin: own choice, unmeasured.
 const WAYS: usize = 3;
 /// A territory value below this is nobody's.
+///
+/// Origin: own choice, unmeasured.
 const NEUTRAL: f32 = 0.3;
 /// The change of an escape route by a move in the open.
+///
+/// Origin: own choice, unmeasured.
 const STEP: u32 = 8;
+/// The change of a dragon's eyes by a move at the vital point of a half eye.
+///
+/// Origin: definition, half an eye.
+const EYE: f32 = 0.5;
+/// The most stones a change of safety is counted for.
+///
+/// Origin: own choice, unmeasured.
+pub(super) const MOST_SIZE: f32 = 20.0;
+/// The most steps from a dragon to a move that runs.
+///
+/// Origin: own choice, unmeasured.
+const FIRST_STEPS: u8 = 2;
+/// The value of filling a neutral point, and more for each stone beside it.
+///
+/// Origin: own choice, unmeasured.
+const NEUTRAL_POINT: [f32; 2] = [0.1, 0.05];
+/// The most moves that take a dead string off.
+///
+/// Origin: own choice, unmeasured.
+const MOST_CLEAN_UPS: usize = 2;
 
 /// All steps.
 pub(super) fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
@@ -68,8 +98,11 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
         let near = board.neighbors8(v).filter(|n| step[n.at()] > step[v.at()]);
         u32::from(values[v.at()]) + near.map(|n| 1 + u32::from(values[n.at()])).sum::<u32>()
     };
-    let mut ways: Vec<(u32, Vertex)> =
-        board.vertices().filter(|&v| (1..=2).contains(&step[v.at()])).map(|v| (reach(v), v)).collect();
+    let mut ways: Vec<(u32, Vertex)> = board
+        .vertices()
+        .filter(|&v| (1..=FIRST_STEPS).contains(&step[v.at()]))
+        .map(|v| (reach(v), v))
+        .collect();
     ways.sort_unstable_by_key(|&(reach, v)| (std::cmp::Reverse(reach), v));
     for &(_, v) in ways.iter().take(WAYS) {
         let own = dragon.color == facts.color;
@@ -90,12 +123,12 @@ pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
     let (route, eyes, moyo) = (dragon.escape_route, eyes(dragon), dragon.moyo_territorial_value);
     let now = of_room(moyo, route, eyes);
     let then = match (by_eye, own) {
-        (true, true) => of_room(moyo, route, eyes + 0.5),
-        (true, false) => of_room(moyo, route, (eyes - 0.5).max(0.0)),
+        (true, true) => of_room(moyo, route, eyes + EYE),
+        (true, false) => of_room(moyo, route, (eyes - EYE).max(0.0)),
         (false, true) => of_room(moyo, route + STEP, eyes),
         (false, false) => of_room(moyo, route.saturating_sub(STEP), eyes),
     };
-    (then - now).abs() * dragon.effective_size.min(20.0)
+    (then - now).abs() * dragon.effective_size.min(MOST_SIZE)
 }
 
 /// Step 3.
@@ -134,7 +167,7 @@ fn is_nobodys(facts: &Facts<'_>, v: Vertex) -> bool {
 /// The value of filling a neutral point. It grows with the number of stones of both colours next to the point.
 pub(super) fn of_neutral_point(board: &Board, v: Vertex) -> f32 {
     let stones = board.neighbors4(v).filter(|&n| !board.is_empty(n)).count();
-    0.1 + 0.05 * stones as f32
+    NEUTRAL_POINT[0] + NEUTRAL_POINT[1] * stones as f32
 }
 
 /// Step 4.
@@ -145,7 +178,7 @@ fn dead_stones(facts: &Facts<'_>, reasons: &mut Reasons) {
         for &string in &dragon.strings {
             let fills =
                 |l: &Vertex| board.liberties(string) == 1 || board.liberties_after(facts.color, *l) >= 2;
-            for l in board.liberty_vertices(string).filter(fills).take(2) {
+            for l in board.liberty_vertices(string).filter(fills).take(MOST_CLEAN_UPS) {
                 reasons.add(l, Reason::CleanUp(Target::new(string, board.string_size(string))));
             }
         }

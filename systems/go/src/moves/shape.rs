@@ -20,16 +20,48 @@ use crate::playout::PlayoutBoard;
 use crate::playout::board::{MAX_SIZE, code};
 use crate::playout::prediction::{LADDERS, Model, softmax};
 
-/// The number and the least probability of moves that become candidates for their probability alone.
+/// The number of moves that become candidates for their probability alone.
+///
+/// Origin: own choice, unmeasured.
 const MOST_LIKELY: usize = 12;
+/// The least probability of such a move.
+///
+/// Origin: own choice, unmeasured.
 const LEAST_LIKELY: f32 = 0.004;
 /// A move of less than this part of an even share needs more of a reason than to lie at a border.
+///
+/// Origin: own choice, unmeasured.
 const UNLIKELY: f32 = 0.15;
 
-/// Chosen on the positions of the part `choose` of the truth, as the bounds of the factor are.
+/// The power of the probability, compared with an even share, that is a factor.
+///
+/// Origin: fit, part `choose` of the truth positions, commit 0a3aeae; no table is kept.
 const EXPONENT: f32 = 0.3;
 /// The shape factor is no less than this, and no more than one over it.
+///
+/// Origin: fit, part `choose` of the truth positions, commit 0a3aeae; no table is kept.
 const LEAST_FACTOR: f32 = 0.5;
+/// The factor of one point of shape.
+///
+/// Origin: manual, "Shape Factor".
+const POINT: f32 = 1.05;
+
+/// Points of shape of the named forms.
+///
+/// Origin: own choice, unmeasured.
+const FORMS: Forms = Forms { empty_triangle: -4.0, hane: 3.0, filling: -5.0, lonely: -8.0 };
+
+/// See [`FORMS`].
+struct Forms {
+    /// Three stones round an empty point.
+    empty_triangle: f32,
+    /// Round the head of an enemy stone next to a friend.
+    hane: f32,
+    /// Between three friends, next to no enemy.
+    filling: f32,
+    /// On the first line, away from all stones.
+    lonely: f32,
+}
 
 /// The probability of each move by its surroundings.
 #[derive(Clone, Debug, Default)]
@@ -99,8 +131,7 @@ pub(super) fn judge(facts: &Facts<'_>, likely: &Likely, candidate: &mut Candidat
         if values.is_empty() { 0.0 } else { most + (values.len() - 1) as f32 }
     };
     let likeness = likely.factor(candidate.vertex);
-    candidate.shape =
-        (likeness * 1.05f32.powf(fold(1.0) - fold(-1.0))).clamp(LEAST_FACTOR, 1.0 / LEAST_FACTOR);
+    candidate.shape = (likeness * POINT.powf(fold(1.0) - fold(-1.0))).clamp(LEAST_FACTOR, 1.0 / LEAST_FACTOR);
     for (name, value) in found {
         let reason = Reason::Shape(name, value);
         if !candidate.reasons.contains(&reason) {
@@ -117,17 +148,17 @@ fn patterns(facts: &Facts<'_>, v: Vertex, found: &mut Vec<(&'static str, f32)>) 
     let enemies = board.neighbors4(v).filter(|&n| enemy(n)).count();
     let diagonal_friends = board.diagonals(v).filter(|&d| own(d)).count();
     if makes_empty_triangle(board, v, &own) && enemies == 0 {
-        found.push(("empty triangle", -4.0));
+        found.push(("empty triangle", FORMS.empty_triangle));
     }
     // Hane: round the head of an enemy stone next to a friend.
     if friends == 0 && enemies == 1 && diagonal_friends >= 1 {
-        found.push(("hane", 3.0));
+        found.push(("hane", FORMS.hane));
     }
     if friends >= 3 && enemies == 0 {
-        found.push(("filling", -5.0));
+        found.push(("filling", FORMS.filling));
     }
     if friends == 0 && enemies == 0 && diagonal_friends == 0 && line(board, v) == 1 {
-        found.push(("lonely on the first line", -8.0));
+        found.push(("lonely on the first line", FORMS.lonely));
     }
 }
 

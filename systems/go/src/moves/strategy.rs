@@ -13,17 +13,27 @@
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};
-use super::safety;
+use super::safety::{self, MOST_SIZE};
 use super::terms::{Cause, Term};
 use crate::board::{Color, Vertex};
 use crate::dragons::Status;
 
 /// The share of a dragon's effective size that a full change of its safety is worth besides its territory.
+///
+/// Origin: own choice, unmeasured.
 const STRATEGIC_SHARE: f32 = 0.7;
-/// The most stones a change of safety is counted for.
-const MOST_SIZE: f32 = 20.0;
 /// The value of a cutting string besides its own territory, by its cutting number.
+///
+/// Origin: own choice, unmeasured.
 const CUTTING_STONE: f32 = 1.5;
+/// The share of the smaller of two weak dragons that joining or cutting them is worth.
+///
+/// Origin: own choice, unmeasured.
+const BOTH_WEAK_SHARE: f32 = 0.15;
+/// The worth of a result with ko, of the sure one's: the opponent needs the first threat, the mover does.
+///
+/// Origin: own choice, unmeasured.
+const KO_SHARES: [f32; 2] = [0.6, 0.4];
 
 /// Step 1: one stone of each string that the candidate saves, and of each that it kills.
 pub(super) fn changes(facts: &Facts<'_>, candidate: &Candidate) -> (Vec<Vertex>, Vec<Vertex>) {
@@ -109,15 +119,15 @@ fn link(facts: &Facts<'_>, a: Vertex, b: Vertex) -> f32 {
         |weak: f32, strong: f32, size: f32| (weak - strong).max(0.0) * size.min(MOST_SIZE) * STRATEGIC_SHARE;
     gain(a.weakness, b.weakness, a.effective_size)
         + gain(b.weakness, a.weakness, b.effective_size)
-        + 0.15 * a.weakness.min(b.weakness) * a.effective_size.min(b.effective_size).min(MOST_SIZE)
+        + BOTH_WEAK_SHARE * a.weakness.min(b.weakness) * a.effective_size.min(b.effective_size).min(MOST_SIZE)
 }
 
 /// A result with ko is worth a part of the sure one.
 const fn certainty(code: u8) -> f32 {
     match code {
         1 => 1.0,
-        2 => 0.6,
-        _ => 0.4,
+        2 => KO_SHARES[0],
+        _ => KO_SHARES[1],
     }
 }
 

@@ -33,20 +33,40 @@ use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
 
 /// The most moves that are read once more.
+///
+/// Origin: own choice, unmeasured.
 const MOST_VERIFIED: usize = 8;
 /// The number of moves whose reverse follow-up is computed; its position is prepared as for all moves.
+///
+/// Origin: own choice, unmeasured.
 const MOST_REVERSED: usize = 4;
 /// A move that gains less than this needs no follow-up: it would add no more than that.
+///
+/// Origin: own choice, unmeasured.
 const LEAST_GAIN: f32 = 0.5;
 
-/// The value of a threat that gains nothing, for each of its points, and at most.
+/// The value of a threat that gains nothing, for each of its points. By the manual it only tips the scales.
+///
+/// Origin: own choice, unmeasured.
 const THREAT_SHARE: f32 = 0.01;
+/// The greatest value of such threats.
+///
+/// Origin: own choice, unmeasured.
 const MOST_SECONDARY: f32 = 0.1;
 
 /// The value of taking off dead stones: less than any point.
+///
+/// Origin: own choice, unmeasured.
 pub(super) const CLEAN_UP: f32 = 0.05;
 
+/// The most liberties of a new stone that is read for safety; with more it is safe.
+///
+/// Origin: own choice, unmeasured.
+const MOST_DOUBTFUL: usize = 3;
+
 /// The value of a safe place to a colour that has nothing yet.
+///
+/// Origin: own choice, unmeasured.
 const FOOTHOLD: f32 = 0.5;
 
 /// The buffers of valuation, kept from board to board.
@@ -152,7 +172,7 @@ impl Valuer<'_, '_> {
         let (mut watched, watch) = board.watched();
         let found = watched.tried(color, v, |board| match board.liberties(v) {
             0 | 1 => (false, false),
-            2 | 3 => {
+            2..=MOST_DOUBTFUL => {
                 let attack = reader.within(nodes, |reader| reader.attack(board, v));
                 (attack.code == Code::Fail, attack.code == Code::Fail && attack.limit_hit)
             }
