@@ -32,7 +32,7 @@ struct Opening {
     approach: [f32; 2],
     /// The first answer to an approach.
     answer: f32,
-    /// Each further move of a list is worth so much less than the one before.
+    /// Each further move of a list is worth this much less than the one before.
     step: f32,
     /// An extension in the corner, and more in the middle of a side.
     extension: f32,

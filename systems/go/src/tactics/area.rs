@@ -26,6 +26,8 @@
 use crate::board::{Board, Vertex, VertexSet};
 
 /// The furthest that reading looks from its target.
+///
+/// Origin: measured, commit cf8d63a, and the module's head: no kept answer was wrong, with four hops one was.
 const HOPS: usize = 5;
 
 /// The area that a reading about the string at `origin` may have looked at, if it put stones on `played`.

@@ -5,7 +5,7 @@
 //! string is one of the attacker's that touches the target. A *friend* is one of the owner's that touches a liberty of
 //! the target.
 
-use super::reader::Node;
+use super::reader::{ATTACKABLE, Node};
 use crate::board::{Board, Color, Few, Vertex};
 use crate::effort::Limits;
 
@@ -50,13 +50,17 @@ struct Gain {
 }
 
 /// The most liberties of a target that is still read.
-const MOST_GAINS: usize = 4;
+///
+/// Origin: definition, the most liberties that an attack is read against.
+const MOST_GAINS: usize = ATTACKABLE[0];
 
 /// Gains of positions met lately: a position is read for several orders, and after other moves. By stones and target.
 #[derive(Clone, Default)]
 pub(super) struct KnownGains(Vec<(u64, Gains)>);
 
 /// The most stored positions.
+///
+/// Origin: definition, a capacity: no answer depends on it.
 const MOST_KNOWN: usize = 512;
 
 impl KnownGains {
@@ -107,11 +111,12 @@ impl Gains {
         }
         for gain in self.list.iter_mut() {
             let safe = match board.after(owner.other(), gain.at) {
-                (_, true) => 6,
-                (0..=1, _) => -8,
-                (own, _) => own.min(4) as i16,
+                (_, true) => ORDER.takes,
+                (0..=1, _) => ORDER.in_atari,
+                (own, _) => (own as i16).min(ORDER.safe),
             };
-            gain.score = 40 + 4 * gain.liberties.min(8) as i16 + safe;
+            let gained = (gain.liberties as i16).min(ORDER.liberty_gains);
+            gain.score = ORDER.liberty + ORDER.liberty_gain * gained + safe;
         }
         self.scored = true;
         true
@@ -168,7 +173,119 @@ impl Candidate {
     }
 }
 
+/// The most moves of a list.
+///
+/// Origin: own choice, unmeasured.
 const MOST: usize = 40;
+
+/// How early moves are tried, and the liberties up to which strings have a part in a reading.
+struct Order {
+    /// The attacker's move on a liberty, and more for each liberty that the owner would get there, up to a number.
+    liberty: i16,
+    liberty_gain: i16,
+    liberty_gains: i16,
+    /// More if the attacker's stone takes something, less if it is in atari, else more for its liberties up to a number.
+    takes: i16,
+    in_atari: i16,
+    safe: i16,
+    /// The move that carries out the threat.
+    threat: i16,
+    /// A move that gives a later stone its liberties, directly, or by a string with at most this many liberties.
+    backfill: i16,
+    backfill_string: i16,
+    backfill_liberties: usize,
+    /// The rescue of a surrounding string with one liberty, and with two.
+    surrounding: [i16; 2],
+    /// The capture of a string that endangers it, and a move against one with up to this many liberties.
+    endangers: [i16; 2],
+    /// The most liberties of such a string, near the root and deeper.
+    endangers_liberties: [usize; 2],
+    /// A net, for each liberty beside it, with friends around up to a number, and for each of the other side's stones.
+    net_liberty: i16,
+    net_friends: i16,
+    net_stone: i16,
+    /// The attacker's moves against friends of the target with at most this many liberties, near the root and deeper.
+    attacked_friends: [usize; 2],
+    /// The owner's move on a liberty, and for each liberty that he gets there, up to a number.
+    extension: i16,
+    extension_gain: i16,
+    extension_gains: i16,
+    /// The capture of a surrounding string, and for each of its stones up to a number.
+    capture: i16,
+    capture_stones: usize,
+    /// The most liberties of a surrounding string that is raced with near the root, and deeper.
+    race: usize,
+    race_deep: usize,
+    /// A move against a surrounding string with two liberties, with more, and less if the stone is in atari.
+    chain: [i16; 2],
+    chain_in_atari: i16,
+    /// A move that clears the way for such a stone, and the most liberties of a string beside it.
+    clear: i16,
+    clear_liberties: usize,
+    /// The most liberties of a surrounding string whose holders are helped, and of such a holder, near the root and deeper.
+    held_liberties: usize,
+    holder_liberties: [usize; 2],
+    /// The rescue of a holder, the capture and the attack of what endangers it, and less if it is not in atari.
+    holder: i16,
+    holder_capture: i16,
+    holder_attack: i16,
+    holder_quiet: i16,
+    /// The most liberties of a friend that the owner helps, near the root and deeper.
+    helped_friends: [usize; 2],
+    /// A liberty of a friend, and less for each liberty of it.
+    friend: i16,
+    friend_liberty: i16,
+    /// The capture of a string that endangers a friend, a move against one, and the most liberties of such a string.
+    friend_capture: i16,
+    friend_attack: i16,
+    friend_liberties: usize,
+}
+
+/// The order in use.
+///
+/// Origin: own choice, unmeasured.
+const ORDER: Order = Order {
+    liberty: 40,
+    liberty_gain: 4,
+    liberty_gains: 8,
+    takes: 6,
+    in_atari: -8,
+    safe: 4,
+    threat: 35,
+    backfill: 25,
+    backfill_string: 24,
+    backfill_liberties: 2,
+    surrounding: [35, 15],
+    endangers: [38, 5],
+    endangers_liberties: [3, 1],
+    net_liberty: 8,
+    net_friends: 3,
+    net_stone: 2,
+    attacked_friends: [4, 3],
+    extension: 30,
+    extension_gain: 4,
+    extension_gains: 9,
+    capture: 60,
+    capture_stones: 9,
+    race: 4,
+    race_deep: 2,
+    chain: [22, 10],
+    chain_in_atari: 15,
+    clear: 3,
+    clear_liberties: 2,
+    held_liberties: 3,
+    holder_liberties: [2, 1],
+    holder: 20,
+    holder_capture: 25,
+    holder_attack: 3,
+    holder_quiet: 15,
+    helped_friends: [4, 2],
+    friend: 20,
+    friend_liberty: 4,
+    friend_capture: 30,
+    friend_attack: 2,
+    friend_liberties: 3,
+};
 
 /// A short list of moves, each vertex once.
 #[derive(Default)]
@@ -236,14 +353,20 @@ impl Moves {
         }
         if distant && depth <= limits.wide_depth {
             self.second_order(board, target, owner.other());
-            self.friends(board, target, owner, if depth <= limits.prepare_depth { 4 } else { 3 }, false);
+            self.friends(
+                board,
+                target,
+                owner,
+                ORDER.attacked_friends[usize::from(depth > limits.prepare_depth)],
+                false,
+            );
         }
     }
 
     /// Adds a vertex, if it can be played.
     pub(super) fn also(&mut self, board: &Board, v: Vertex) {
         if board.is_empty(v) {
-            self.add(v, 35);
+            self.add(v, ORDER.threat);
         }
     }
 
@@ -251,10 +374,10 @@ impl Moves {
     fn backfill(&mut self, board: &Board, target: Vertex, attacker: Color, x: Vertex) {
         for n in board.neighbors4(x) {
             if board.is_empty(n) && !board.is_liberty(n, target) {
-                self.add(n, 25);
-            } else if board.color_at(n) == Some(attacker) && board.liberties(n) <= 2 {
+                self.add(n, ORDER.backfill);
+            } else if board.color_at(n) == Some(attacker) && board.liberties(n) <= ORDER.backfill_liberties {
                 for y in board.liberty_vertices(n).filter(|&y| y != x && !board.is_liberty(y, target)) {
-                    self.add(y, 24);
+                    self.add(y, ORDER.backfill_string);
                 }
             }
         }
@@ -276,13 +399,13 @@ impl Moves {
             }
             for x in board.liberty_vertices(c) {
                 if board.liberties_after(attacker, x) > 1 {
-                    self.add(x, if liberties == 1 { 35 } else { 15 });
+                    self.add(x, ORDER.surrounding[usize::from(liberties != 1)]);
                 }
             }
             board.each_adjacent(c, |d| {
-                let reach = if depth <= limits.prepare_depth { 3 } else { 1 };
+                let reach = ORDER.endangers_liberties[usize::from(depth > limits.prepare_depth)];
                 if board.liberties(d) <= reach && !board.same_string(d, target) {
-                    self.add_liberties(board, d, if board.liberties(d) == 1 { 38 } else { 5 });
+                    self.add_liberties(board, d, ORDER.endangers[usize::from(board.liberties(d) != 1)]);
                 }
             });
         });
@@ -296,8 +419,9 @@ impl Moves {
             for y in board.neighbors4(x).filter(|&y| board.is_empty(y) && !board.is_liberty(y, target)) {
                 let near = board.neighbors4(y).filter(|&z| board.is_liberty(z, target)).count() as i16;
                 let helps = stones(board, board.neighbors8(y), color);
-                let hurts = if net { 2 * stones(board, board.neighbors4(y), color.other()) } else { 0 };
-                self.add(y, 8 * near + helps.min(3) + hurts);
+                let hurts =
+                    if net { ORDER.net_stone * stones(board, board.neighbors4(y), color.other()) } else { 0 };
+                self.add(y, ORDER.net_liberty * near + helps.min(ORDER.net_friends) + hurts);
             }
         }
     }
@@ -318,12 +442,16 @@ impl Moves {
                 let after = gains.at(board, owner, x) as i16;
                 // With one liberty it would be taken at once.
                 if after > 1 {
-                    self.add(x, 30 + 4 * after.min(9));
+                    self.add(x, ORDER.extension + ORDER.extension_gain * after.min(ORDER.extension_gains));
                 }
             }
             board.each_adjacent(target, |c| {
                 if board.liberties(c) == 1 {
-                    self.add_liberties(board, c, 60 + board.string_size(c).min(9) as i16);
+                    self.add_liberties(
+                        board,
+                        c,
+                        ORDER.capture + board.string_size(c).min(ORDER.capture_stones) as i16,
+                    );
                 }
             });
             return;
@@ -336,18 +464,24 @@ impl Moves {
             if count > 1 {
                 // The first moves may begin a race from further behind.
                 let most = match depth {
-                    0..=1 => 4,
-                    _ if depth <= limits.race_depth => 4.min(count + 1),
-                    _ => 2,
+                    0..=1 => ORDER.race,
+                    _ if depth <= limits.race_depth => ORDER.race.min(count + 1),
+                    _ => ORDER.race_deep,
                 };
                 self.break_chain(board, target, owner, most);
             }
             if depth <= limits.chain_depth {
-                let most = if depth + 2 <= limits.chain_depth { 2 } else { 1 };
+                let most = ORDER.holder_liberties[usize::from(depth + 2 > limits.chain_depth)];
                 self.save_holders(board, target, owner, most);
             }
             if depth <= limits.friends_depth {
-                self.friends(board, target, owner, if depth <= limits.race_depth { 4 } else { 2 }, true);
+                self.friends(
+                    board,
+                    target,
+                    owner,
+                    ORDER.helped_friends[usize::from(depth > limits.race_depth)],
+                    true,
+                );
             }
         }
         if order > 1 || count == 1 {
@@ -364,8 +498,8 @@ impl Moves {
             }
             for x in board.liberty_vertices(c) {
                 let safe = board.liberties_after(owner, x) > 1;
-                let score = if liberties == 2 { 22 } else { 10 };
-                self.add(x, if safe { score } else { score - 15 });
+                let score = ORDER.chain[usize::from(liberties != 2)];
+                self.add(x, if safe { score } else { score - ORDER.chain_in_atari });
                 if !safe {
                     self.clear_the_way(board, owner, x);
                 }
@@ -377,10 +511,11 @@ impl Moves {
     fn clear_the_way(&mut self, board: &Board, color: Color, x: Vertex) {
         for n in board.neighbors4(x) {
             if board.is_empty(n) {
-                self.add(n, 3);
-            } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= 2 {
+                self.add(n, ORDER.clear);
+            } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= ORDER.clear_liberties
+            {
                 for y in board.liberty_vertices(n).filter(|&y| y != x) {
-                    self.add(y, 3);
+                    self.add(y, ORDER.clear);
                 }
             }
         }
@@ -390,22 +525,30 @@ impl Moves {
     /// are extended, or what endangers them is taken or attacked.
     fn save_holders(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
         board.each_adjacent(target, |c| {
-            if board.liberties(c) > 3 {
+            if board.liberties(c) > ORDER.held_liberties {
                 return;
             }
             board.each_adjacent(c, |g| {
                 if board.liberties(g) > most || board.same_string(g, target) {
                     return;
                 }
-                let quiet = if board.liberties(g) > 1 { 15 } else { 0 };
+                let quiet = if board.liberties(g) > 1 { ORDER.holder_quiet } else { 0 };
                 for x in board.liberty_vertices(g) {
                     if board.liberties_after(owner, x) > 1 {
-                        self.add(x, 20 - quiet);
+                        self.add(x, ORDER.holder - quiet);
                     }
                 }
                 board.each_adjacent(g, |d| {
                     if board.liberties(d) <= most {
-                        self.add_liberties(board, d, if board.liberties(d) > 1 { 3 } else { 25 - quiet });
+                        self.add_liberties(
+                            board,
+                            d,
+                            if board.liberties(d) > 1 {
+                                ORDER.holder_attack
+                            } else {
+                                ORDER.holder_capture - quiet
+                            },
+                        );
                     }
                 });
             });
@@ -417,11 +560,15 @@ impl Moves {
     fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize, help: bool) {
         let is_one = |f: &Vertex| !board.same_string(*f, target) && board.liberties(*f) <= most;
         for f in board.liberty_vertices(target).flat_map(|x| board.strings_next_to(x, owner)).filter(is_one) {
-            self.add_liberties(board, f, 20 - 4 * board.liberties(f) as i16);
+            self.add_liberties(board, f, ORDER.friend - ORDER.friend_liberty * board.liberties(f) as i16);
             if help {
                 board.each_adjacent(f, |c| {
-                    if board.liberties(c) <= 3 {
-                        self.add_liberties(board, c, if board.liberties(c) == 1 { 30 } else { 2 });
+                    if board.liberties(c) <= ORDER.friend_liberties {
+                        self.add_liberties(
+                            board,
+                            c,
+                            if board.liberties(c) == 1 { ORDER.friend_capture } else { ORDER.friend_attack },
+                        );
                     }
                 });
             }

@@ -33,17 +33,31 @@
 //! One reading for each string, and a small tree of readings near each threat.
 
 use super::code::{Code, Reading};
-use super::reader::Reader;
+use super::reader::{ATTACKABLE, Reader};
 use crate::board::{Board, Color, Vertex, in_order};
 use crate::effort::Limits;
 use std::collections::{HashMap, HashSet};
 
 /// The longest sequence of threats.
+///
+/// Origin: own choice, unmeasured.
 const MOST_THREATS: usize = 4;
 /// Positions looked at for threats beside liberties, in all.
+///
+/// Origin: measured, commit 92b7c79, together with four other changes.
 const BESIDE_POSITIONS: u64 = 100_000;
 /// The distance of the next threat, in lines.
+///
+/// Origin: own choice, unmeasured.
 const NEAR: usize = 3;
+/// The most liberties of a string that may fall.
+///
+/// Origin: definition, the most liberties that an attack is read against.
+const MOST_LIBERTIES: usize = ATTACKABLE[0];
+/// The most liberties of a string that a move may threaten.
+///
+/// Origin: definition, one liberty less than those of a string that may fall.
+const MOST_THREATENED: usize = MOST_LIBERTIES - 1;
 
 /// A combination that works.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +133,7 @@ pub fn combination_defend(reader: &mut Reader, board: &mut Board, color: Color) 
 /// The strings of `owner` that no attack takes, as their origins.
 fn safe_strings(reader: &mut Reader, board: &mut Board, owner: Color) -> Vec<Vertex> {
     let mut safe: Vec<Vertex> = board.strings().filter(|&v| board.color_at(v) == Some(owner)).collect();
-    safe.retain(|&v| board.liberties(v) > 4 || !reader.attack_on(board, v).code.works());
+    safe.retain(|&v| board.liberties(v) > MOST_LIBERTIES || !reader.attack_on(board, v).code.works());
     safe
 }
 
@@ -135,7 +149,7 @@ fn is_won_only_so(reader: &mut Reader, board: &mut Board, found: &Combination, s
     }
     let owner = board.color_at(found.target);
     let mut others: Vec<Vertex> = board.strings().filter(|&v| board.color_at(v) == owner).collect();
-    others.retain(|&v| board.liberties(v) <= 4 && !safe.contains(&v));
+    others.retain(|&v| board.liberties(v) <= MOST_LIBERTIES && !safe.contains(&v));
     others.retain(|&v| board.liberty_vertices(v).any(|l| found.line.iter().any(|&p| near(board, l, p))));
     for other in others {
         let attack = reader.attack(board, other);
@@ -222,7 +236,7 @@ impl Search<'_> {
 
     fn attack_anew(&mut self, board: &mut Board, threats: usize, saved: Vertex) -> Option<Combination> {
         if !self.played.is_empty() {
-            for target in self.targets(board, 4) {
+            for target in self.targets(board, MOST_LIBERTIES) {
                 if board.same_string(target, saved) {
                     continue;
                 }
@@ -236,7 +250,7 @@ impl Search<'_> {
         if threats == 0 || self.reader.total_nodes() >= self.until {
             return None;
         }
-        for target in self.targets(board, 3) {
+        for target in self.targets(board, MOST_THREATENED) {
             let points = self.threats(board, target);
             for point in points {
                 let found =

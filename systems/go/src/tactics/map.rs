@@ -11,7 +11,7 @@
 //! to four.
 
 use super::code::Code;
-use super::reader::Reader;
+use super::reader::{ATTACKABLE, Reader};
 use crate::board::{Board, Vertex};
 use bevy_ecs::prelude::Component;
 
@@ -109,7 +109,9 @@ pub fn read(reader: &mut Reader, board: &mut Board) -> TacticsMap {
 }
 
 /// Liberties of a string above which no threats against it are looked for.
-pub(super) const MOST_READ: usize = 4;
+///
+/// Origin: definition, the most liberties that an attack is read against.
+pub(super) const MOST_READ: usize = ATTACKABLE[0];
 
 /// Reads one string. Starts from an empty cache, so that the counts too depend on nothing else.
 pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> WormTactics {

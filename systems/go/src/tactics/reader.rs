@@ -9,10 +9,24 @@ use crate::board::{Board, Vertex, in_order};
 use crate::effort::Limits;
 
 /// Positions for each question about two strings after a move that threatens both.
+///
+/// Origin: own choice, unmeasured.
 const DOUBLE_NODES: u64 = 1000;
 
 /// No reading goes deeper than this many moves: a ladder twice across the board.
+///
+/// Origin: own choice, unmeasured.
 pub(super) const MAX_DEPTH: u16 = 300;
+
+/// The most liberties of a string that is attacked: down to [`Limits::fourlib_depth`], and deeper.
+///
+/// Origin: manual, "Reading cutoff and depth parameters".
+pub(super) const ATTACKABLE: [usize; 2] = [4, 3];
+
+/// The longest line that a reading gives.
+///
+/// Origin: own choice, unmeasured.
+const MOST_LINE: usize = 60;
 
 /// A place in the tree: how deep, and the state of kos.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +39,8 @@ pub(crate) struct Node {
 
 impl Node {
     /// A question about ladders: no far moves.
+    ///
+    /// Origin: definition, the start of a reading.
     pub(crate) const LADDER: Self = Self { depth: 0, ko: KoState::Free, far: 0 };
 }
 
@@ -325,7 +341,7 @@ impl Reader {
         let mark = board.history_len();
         let Some(owner) = board.color_at(v) else { return Vec::new() };
         let (mut line, mut node, mut point, mut attackers_turn) = (Vec::new(), Node::LADDER, first, attack);
-        while line.len() < 60 {
+        while line.len() < MOST_LINE {
             let color = if attackers_turn { owner.other() } else { owner };
             if point == Vertex::PASS {
                 break;

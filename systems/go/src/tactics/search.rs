@@ -48,15 +48,23 @@
 use super::candidates::{Asked, Gains, Moves, Stage};
 use super::code::{Answer, Code};
 use super::ko::{self, KoState};
-use super::reader::{MAX_DEPTH, Node, Reader};
+use super::reader::{ATTACKABLE, MAX_DEPTH, Node, Reader};
 use crate::board::{Board, Color, Vertex};
 #[cfg(doc)]
 use crate::effort::Limits;
 
+/// Tells the keys of attacks from those of defences.
+///
+/// Origin: definition, a random pattern of bits.
 const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
 /// The string is safe without a move, or nothing shows the opposite.
+///
+/// Origin: definition, an answer.
 const SAVED: Answer = Answer { code: Code::Win, point: Vertex::PASS };
 
+/// Tells the keys of defences from those of attacks.
+///
+/// Origin: definition, a random pattern of bits.
 const DEFEND: u64 = 0x5be0_cd19_137e_2179;
 
 impl Reader {
@@ -77,7 +85,7 @@ impl Reader {
     /// The most liberties a target may have before an attack of this order at this depth.
     #[inline]
     fn attackable(&self, order: u8, depth: u16) -> usize {
-        let most = if depth <= self.limits.fourlib_depth { 4 } else { 3 };
+        let most = ATTACKABLE[usize::from(depth > self.limits.fourlib_depth)];
         (order as usize + 1).min(most)
     }
 
