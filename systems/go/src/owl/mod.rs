@@ -31,6 +31,7 @@
 //! No pattern databases: candidates come from eye values, liberties and margins.
 
 mod closed;
+mod constants;
 mod judge;
 mod memory;
 mod moves;
@@ -47,6 +48,7 @@ use crate::proof::kos::{Grade, grade};
 use crate::sight::Arena;
 use crate::tactics::Code;
 use closed::{Answer, Asked, Problem, Solver};
+use constants::{CLOSED_NODES, GUESSES, MOST_CLOSED_NODES, THOROUGH_SHARE};
 use judge::Judge;
 use moves::candidates;
 use search::{Question, Search};
@@ -133,6 +135,9 @@ pub struct LifeReading {
 }
 
 impl LifeReading {
+    /// Nothing works.
+    ///
+    /// Origin: definition, an answer.
     const NONE: Self = Self {
         code: Code::Fail,
         line: Line::NONE,
@@ -142,17 +147,6 @@ impl LifeReading {
         basis: Basis::Judgement,
     };
 }
-
-/// The share of the node limit that thorough reading gets before eager reading answers.
-const THOROUGH_SHARE: u32 = 2;
-
-/// The number of killing moves that are tried as defences where the reading of the defence was cut off.
-const GUESSES: usize = 4;
-
-/// The number of positions of a closed field for each position of reading with judgement, because they are cheaper.
-/// And at most, which takes about a second.
-const CLOSED_NODES: u32 = 200;
-const MOST_CLOSED_NODES: u32 = 800_000;
 
 /// Reads life and death. Keeps scratch memory and the eye cache between questions, never an answer.
 pub struct LifeReader {

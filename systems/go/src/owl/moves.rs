@@ -9,10 +9,31 @@ use super::judge::{Judge, Judgement};
 use crate::board::{Board, Color, Vertex};
 use crate::sight::{Arena, Fight, Tally, width};
 
-/// The number of running moves of either side, and the number of first moves of a line at which they are tried, if
-/// the nodes suffice.
+/// The number of running moves of either side.
+///
+/// Origin: measured, `experiments/2026-11-22-go-life-and-death.md`, "Walking wrong proofs".
 const RUNS: usize = 2;
+/// The number of first moves of a line at which running moves are tried, if the nodes suffice.
+///
+/// Origin: measured, `experiments/2026-11-22-go-life-and-death.md`, "Walking wrong proofs".
 const RUN_DEPTH: u32 = 3;
+/// The fewest liberties of a running move.
+///
+/// Origin: own choice, unmeasured.
+const RUN_LIBERTIES: usize = 3;
+/// The cost of a running move: for each step to the way out, and for each attacker's stone beside it.
+///
+/// Origin: own choice, unmeasured.
+const RUN_COST: [usize; 2] = [2, 3];
+
+/// Points of a move that takes an attacking string, and of one that joins a friend with eyes.
+///
+/// Origin: own choice, unmeasured.
+const PROSPECTS: [i32; 2] = [40, 20];
+/// Points of a move next to the last one.
+///
+/// Origin: own choice, unmeasured.
+const BESIDE_LAST: i32 = 3;
 
 /// The candidates for the side to move. Uses what `judge` found for this very position; `favour` adds points per padded
 /// cell for what decided elsewhere in the tree.
@@ -38,15 +59,15 @@ pub(super) fn candidates(
     };
     fight.eyes(&mut tally, attacking);
     fight.strings(&mut tally, attacking, usize::MAX);
-    tally.add_all(judge.catches.iter().copied(), 40);
-    tally.add_all(judge.joins.iter().copied(), 20);
+    tally.add_all(judge.catches.iter().copied(), PROSPECTS[0]);
+    tally.add_all(judge.joins.iter().copied(), PROSPECTS[1]);
     if judgement.escape > 0 || judgement.links > 0 {
         fight.ways_out(&mut tally);
     }
     if let Some((_, last)) = board.last_move().filter(|(_, v)| *v != Vertex::PASS) {
         for n in board.neighbors8(last) {
             if tally.score[n.at()] > 0 {
-                tally.add(n, 3);
+                tally.add(n, BESIDE_LAST);
             }
         }
     }
@@ -70,10 +91,10 @@ pub(super) fn running_moves(board: &Board, arena: &Arena, judge: &Judge, to_move
         if board.is_empty(v)
             && !board.neighbors4(v).any(own)
             && is_step_from(board, v, own)
-            && board.liberties_after(to_move, v) >= 3
+            && board.liberties_after(to_move, v) >= RUN_LIBERTIES
         {
             let faced = board.neighbors4(v).filter(|n| judge.visible[n.at()]).count();
-            found.push((2 * usize::from(out) + 3 * faced, v));
+            found.push((RUN_COST[0] * usize::from(out) + RUN_COST[1] * faced, v));
         }
     }
     found.sort_unstable();

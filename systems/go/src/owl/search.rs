@@ -25,21 +25,50 @@ use crate::proof::{Bounds, DepthFirst, Node, Numbers, Problem};
 use crate::sight::Arena;
 
 /// Lines longer than this count for the defender.
+///
+/// Origin: own choice, unmeasured.
 const MAX_DEPTH: u32 = 48;
 
-/// Points a move gains each time it decides a position, and the most it can gain.
+/// Points a move gains each time it decides a position.
+///
+/// Origin: measured, commit b914525, together with six other changes.
 const FAVOUR: i32 = 2;
+/// The most points that a move can gain so.
+///
+/// Origin: measured, commit b914525, together with six other changes.
 const FAVOUR_LIMIT: i32 = 24;
 
 /// Down to this depth moves that are known to be good for the other side are tried at any rank.
+///
+/// Origin: ablation, `experiments/2026-11-22-go-life-and-death.md`, "Three changes, each alone".
 const KNOWN_DEPTH: u32 = 3;
 
 /// Down to this depth a dragon that is judged dead is still searched, in a question with many nodes.
+///
+/// Origin: measured, `experiments/2026-11-22-go-life-and-death.md`, "Walking wrong proofs".
 const UNPROVEN_DEPTH: u32 = 2;
 
-/// The number of moves with the same result to look for, and the share of the node limit for each.
+/// The number of moves with the same result to look for.
+///
+/// Origin: own choice, unmeasured.
 const MOST_ALTERNATIVES: usize = 6;
+/// The share of the node limit for each of them.
+///
+/// Origin: own choice, unmeasured.
 const ALTERNATIVE_SHARE: u32 = 4;
+
+/// The most escape values that count in the first numbers of a position.
+///
+/// Origin: own choice, unmeasured.
+const MOST_OUT: u32 = 8;
+/// The escape values that count as one move in the first numbers of a position.
+///
+/// Origin: own choice, unmeasured.
+const OUT: u32 = 2;
+/// The moves that an eye counts in the first numbers for the side that does not move first.
+///
+/// Origin: own choice, unmeasured.
+const EYE: u32 = 2;
 
 /// A question: is the dragon killed when `mover` moves first?
 #[derive(Clone, Copy, Debug)]
@@ -212,8 +241,9 @@ impl Problem for Life<'_> {
 fn first_guess(judgement: &Judgement, attacking: bool) -> Numbers {
     let (attacked, defended) = judgement.eyes;
     let (attacked, defended) = (u32::from(attacked.min(2)), u32::from(defended.min(2)));
-    let out = judgement.escape.min(8) / 2;
-    let proof = 1 + 2 * attacked + defended + out + u32::from(!attacking);
-    let disproof = 1 + 2 * (2 - defended) + (2 - attacked) + (4 - out) / 2 + u32::from(attacking);
+    let out = judgement.escape.min(MOST_OUT) / OUT;
+    let proof = 1 + EYE * attacked + defended + out + u32::from(!attacking);
+    let disproof =
+        1 + EYE * (2 - defended) + (2 - attacked) + (MOST_OUT / OUT - out) / 2 + u32::from(attacking);
     Numbers { proof, disproof }
 }

@@ -49,20 +49,36 @@ use field::{Cut, Field, Stones};
 pub(super) use search::Solver;
 
 /// Fields with more empty cells are left to the search with judgement.
+///
+/// Origin: own choice, unmeasured.
 const MOST_EMPTY: usize = 18;
 
-/// The number of layers of empty vertices added beyond the arena, and the most empty cells after it.
+/// The number of layers of empty vertices added beyond the arena.
+///
+/// Origin: measured, `experiments/2026-11-22-go-closed-problems.md`, "Against the suites".
 const GROWTH: usize = 2;
+/// The most empty cells after that.
+///
+/// Origin: measured, `experiments/2026-11-22-go-closed-problems.md`, "Against the suites".
 const GROWN: usize = 13;
 
 /// The number of layers added to careful fields, up to [`MOST_EMPTY`] empty cells.
+///
+/// Origin: ablation, `experiments/2026-11-22-go-closed-problems.md`, "Careful fields".
 const CAREFUL_GROWTHS: [usize; 4] = [0, 1, 2, 3];
 
 /// The factor by which all fields cut out in one way may together exceed the limit of one search.
+///
+/// Origin: own choice, unmeasured.
 const SEARCHES: u64 = 2;
 
-/// Own choice, unmeasured: positions of careful fields before judgement, for each that the plain field took, and besides.
+/// Positions of careful fields before judgement, for each that the plain field took.
+///
+/// Origin: own choice, unmeasured.
 const CAREFUL_FACTOR: u32 = 4;
+/// Positions of careful fields before judgement besides.
+///
+/// Origin: own choice, unmeasured.
 const CAREFUL_LEAST: u32 = 1000;
 
 /// A field with its stones, and the same with its ways out if there are any.

@@ -20,27 +20,56 @@ use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::proof::{Numbers, choose};
 
 /// Lines longer than this count as if they went round.
+///
+/// Origin: own choice, unmeasured.
 const MAX_DEPTH: usize = 64;
-/// Places of the table for each position that may be opened, because its children are kept too. The least and the
-/// greatest number of places (64 MB). The number of places for one key: a cache line.
+/// Places of the table for each position that may be opened, because its children are kept too.
+///
+/// Origin: own choice, unmeasured.
 const PLACES: u32 = 4;
+/// The least number of places.
+///
+/// Origin: own choice, unmeasured.
 const LEAST_PLACES: usize = 1 << 12;
+/// The greatest number of places (64 MB).
+///
+/// Origin: measured, `experiments/2026-11-22-go-life-and-death.md`: a million places instead of 131,072; four million since.
 const MOST_PLACES: usize = 1 << 22;
+/// The number of places for one key.
+///
+/// Origin: definition, entries of a cache line.
 const WAYS: usize = 4;
 /// Places of the table of moves that threats leave.
+///
+/// Origin: definition, a capacity: no answer depends on it.
 const ANSWER_PLACES: usize = 1 << 12;
 /// Stands for a pass.
+///
+/// Origin: definition, the number after the last cell.
 const PASS: u8 = 64;
 /// The limit of another first move that nobody named, in addition to twice the positions of the answer.
+///
+/// Origin: own choice, unmeasured.
 const OTHERS: u32 = 20_000;
+/// The positions of the answer count this often in that limit.
+///
+/// Origin: own choice, unmeasured.
+const OTHERS_FACTOR: u32 = 2;
 
-/// The first number of a position for even odds, and the largest.
+/// The first number of a position for even odds.
+///
+/// Origin: ablation, `experiments/2026-11-22-go-closed-problems.md`, "A faster search": first numbers from learned odds.
 const EVEN: u32 = 16;
+/// The largest first number.
+///
+/// Origin: own choice, unmeasured.
 const MOST: u32 = 400;
 
 /// Two to the power of `eighths` eighths, as a first number.
 fn doubled(eighths: i32) -> u32 {
     /// Two to the power of 0 to 7 eighths, times 256.
+    ///
+    /// Origin: definition, rounded powers.
     const ROOTS: [u32; 8] = [256, 279, 304, 332, 362, 395, 431, 470];
     let root = ROOTS[eighths.rem_euclid(8) as usize] * EVEN;
     let doublings = eighths.div_euclid(8);
@@ -49,12 +78,18 @@ fn doubled(eighths: i32) -> u32 {
 }
 
 /// The numbers of a child that was not looked at.
+///
+/// Origin: definition, the first numbers of proof-number search.
 const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
 
 /// The numbers that are kept of a position that was settled by a line that came back: in another line it is open.
+///
+/// Origin: definition, from the largest number.
 const OF_LINE: Numbers = Numbers { proof: MOST, disproof: MOST };
 
 /// The moves that the other side's threats leave, if it has no threat.
+///
+/// Origin: definition, every cell.
 const ALL: u64 = u64::MAX;
 
 #[derive(Clone, Copy)]
@@ -64,9 +99,15 @@ struct Entry {
     numbers: Numbers,
 }
 
+/// The bits of an entry's key that hold its work.
+///
+/// Origin: definition, the layout of an entry.
 const WORK_BITS: u64 = 0xFFFF;
 
 impl Entry {
+    /// No position.
+    ///
+    /// Origin: definition, no key.
     const EMPTY: Self = Self { key_and_work: 0, numbers: Numbers::DISPROVED };
 
     fn holds(&self, key: u64) -> bool {
@@ -90,8 +131,13 @@ struct Success {
 }
 
 impl Success {
-    /// The weight in moves, and the rate in 256ths, of the success of a move without data.
+    /// The weight, in moves, of the success of a move without data.
+    ///
+    /// Origin: ablation, `experiments/2026-11-22-go-closed-problems.md`, "A faster search": how often a move decided.
     const PRIOR: u32 = 4;
+    /// The rate, in 256ths, of the success of a move without data.
+    ///
+    /// Origin: ablation, `experiments/2026-11-22-go-closed-problems.md`, "A faster search": how often a move decided.
     const PRIOR_RATE: u32 = 77;
 
     /// The rate, of 256.
@@ -266,7 +312,7 @@ impl Solver {
     fn good_moves(&mut self, field: &Field, root: Child, attacking: bool, asked: Asked<'_>) -> Vec<Vertex> {
         let start = self.children.len();
         self.expand(field, root, attacking, ALL);
-        let others = asked.limit.min(2 * self.nodes + OTHERS);
+        let others = asked.limit.min(OTHERS_FACTOR * self.nodes + OTHERS);
         let last = self.nodes.saturating_add(asked.limit);
         let mut good: Vec<Vertex> = Vec::new();
         for (named, budget) in [(true, asked.limit), (false, 0), (false, others)] {

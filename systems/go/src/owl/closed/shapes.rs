@@ -27,22 +27,34 @@ use super::field::{Field, NONE, Stones};
 use super::search::{Solver, mix};
 use crate::board::MixMap;
 
-/// Own choice, unmeasured: larger spaces are left to the search of the whole field.
+/// Larger spaces are left to the search of the whole field.
+///
+/// Origin: ablation, the module's head, "Cost": spaces and hopes together.
 const MOST_CELLS: u32 = 9;
 
 /// The fewest empty cells of a space in which a string may live moving second, apart from life by Benson's algorithm.
+///
+/// Origin: ablation, the module's head, "Cost": spaces and hopes together.
 const FEWEST_EMPTY: u32 = 3;
 
-/// Own choice, unmeasured: positions of one space.
+/// Positions of one space.
+///
+/// Origin: ablation, the module's head, "Cost": spaces and hopes together.
 const LIMIT: u32 = 3000;
 
-/// Own choice, unmeasured: more hopes are left to the search of the whole field.
+/// More hopes are left to the search of the whole field.
+///
+/// Origin: ablation, the module's head, "Cost": spaces and hopes together.
 const MOST_HOPES: u32 = 6;
 
-/// Own choice, unmeasured: liberties elsewhere beyond this number make no difference.
+/// Liberties elsewhere beyond this number make no difference.
+///
+/// Origin: ablation, the module's head, "Cost": spaces and hopes together.
 const MOST_OUTSIDE: u32 = 4;
 
 /// The question whether the attacker, moving first and retaking kos, kills the string around a space.
+///
+/// Origin: definition, a question.
 const SPACE: Asked<'static> = Asked {
     attack: true,
     first: None,

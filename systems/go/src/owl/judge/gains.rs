@@ -8,6 +8,27 @@ use crate::board::{Board, Vertex};
 use crate::escape::route;
 use crate::sight::Arena;
 
+/// The fewest liberties of a defender's stone on a free liberty that leads on.
+///
+/// Origin: own choice, unmeasured.
+const LEADS_ON: usize = 3;
+/// The fewest liberties of a friend that is worth reaching.
+///
+/// Origin: own choice, unmeasured.
+const FRIEND: usize = 3;
+/// An attacking string is linked to one with more liberties than this, and than its own.
+///
+/// Origin: own choice, unmeasured.
+const LINKED: usize = 3;
+/// A string in atari from one side that runs to more liberties than this does not fall.
+///
+/// Origin: own choice, unmeasured.
+const RUN: usize = 3;
+/// A string of three liberties may fall only if every string of the dragon has more liberties than this.
+///
+/// Origin: own choice, unmeasured.
+const PATIENCE: usize = 3;
+
 impl Judge {
     /// Step 4, the way out: escape values at distance four, and the number of links to living friends. A link is an
     /// empty vertex next to both; the attacker cannot block two at once. A dragon that holds such a stone has enough.
@@ -32,7 +53,7 @@ impl Judge {
     fn leads_on(&self, board: &Board, arena: &Arena, v: Vertex, eager: bool) -> bool {
         let (color, foe) = (arena.color, arena.color.other());
         let claimed = self.spaces.iter().any(|s| (eager || s.value.d > 0) && s.holds(v));
-        if claimed || board.liberties_after(color, v) < 3 {
+        if claimed || board.liberties_after(color, v) < LEADS_ON {
             return false;
         }
         let faced =
@@ -40,7 +61,7 @@ impl Judge {
         !faced(v)
             || board.neighbors4(v).any(|n| {
                 let friend = board.color_at(n) == Some(color) && !self.dragon[n.at()];
-                friend && board.liberties(n) > 2
+                friend && board.liberties(n) >= FRIEND
                     || board.is_empty(n) && arena.ground.inside[n.at()] && !faced(n)
             })
     }
@@ -95,7 +116,7 @@ impl Judge {
             board.liberty_vertices(s).any(|l| {
                 board.strings_next_to(l, foe).any(|n| {
                     !board.same_string(n, s)
-                        && (arena.safe_foe[n.at()] || board.liberties(n) > liberties.max(3))
+                        && (arena.safe_foe[n.at()] || board.liberties(n) > liberties.max(LINKED))
                 })
             })
         };
@@ -106,10 +127,10 @@ impl Judge {
                 let outs: Vec<Vertex> = board.liberty_vertices(s).collect();
                 // Atari from one side; the string runs to the other, where the first liberty is gone.
                 (0..2).any(|i| {
-                    board.liberties_after(defender, outs[i]) > 0 && run(outs[1 - i]) <= 3 && !linked()
+                    board.liberties_after(defender, outs[i]) > 0 && run(outs[1 - i]) <= RUN && !linked()
                 })
             }
-            3 => !attacker_first && weakest > 3 && !linked(),
+            3 => !attacker_first && weakest > PATIENCE && !linked(),
             _ => false,
         }
     }
