@@ -16,7 +16,13 @@
 
 use super::{PawnTable, Placed, Weights, evaluate, passed};
 
+/// The number of entries.
+///
+/// Origin: definition, a capacity: no value depends on it.
 const ENTRIES: usize = 1 << 14;
+/// The bits of an entry that hold the value.
+///
+/// Origin: definition, the layout of an entry.
 const VALUE: u64 = 0xFFFF;
 
 /// One worker's evaluator, for one set of weights.

@@ -15,14 +15,19 @@ pub struct Placed {
     phase: i32,
 }
 
+/// Phases of a minor piece, a rook and a queen.
+///
+/// Origin: source, Chess Programming Wiki, "Tapered Eval".
+const PHASES: [i32; 3] = [1, 2, 4];
+
 /// The phase of a piece.
 #[inline]
 #[must_use]
 pub const fn phase_of(piece: Piece) -> i32 {
     match piece {
-        Piece::Knight | Piece::Bishop => 1,
-        Piece::Rook => 2,
-        Piece::Queen => 4,
+        Piece::Knight | Piece::Bishop => PHASES[0],
+        Piece::Rook => PHASES[1],
+        Piece::Queen => PHASES[2],
         Piece::Pawn | Piece::King => 0,
     }
 }

@@ -35,7 +35,45 @@ use terms::Frame;
 use weights::{feature, packed_eg, packed_mg};
 
 /// Full phase.
+///
+/// Origin: definition, the phases of all pieces of the first position.
 pub const PHASE_MAX: i32 = 24;
+
+/// The endgame scales of a hard or hopeless win, in [`FULL`]ths.
+struct Scales {
+    /// From this number of pawns on they do not matter.
+    pawns: i32,
+    /// Without pawns, and more for each pawn.
+    few_pawns: [i32; 2],
+    /// The worth of a minor piece, a rook and a queen, in pawns.
+    pieces: [i32; 3],
+    /// The lead of pieces that wins without pawns is more than this.
+    lead: i32,
+    /// Pieces of less worth cannot win without pawns: the scale is 0.
+    winning: i32,
+    /// Without pawns, and with no such lead.
+    no_pawns: i32,
+    /// Bishops of opposite colours, alone and with other pieces.
+    opposed: [i32; 2],
+}
+
+/// The scale of an endgame that is won as any other.
+///
+/// Origin: definition, the unit of scales.
+const FULL: i32 = 64;
+
+/// The scales in use.
+///
+/// Origin: own choice, unmeasured.
+const SCALES: Scales = Scales {
+    pawns: 3,
+    few_pawns: [48, 5],
+    pieces: [3, 5, 9],
+    lead: 3,
+    winning: 5,
+    no_pawns: 10,
+    opposed: [26, 48],
+};
 
 /// The value from the side to move's view, in centipawns.
 #[must_use]
@@ -59,7 +97,7 @@ pub fn passed(value: i32, weights: &Weights) -> i32 {
 fn blend(board: &Board, phase: i32, sum: Pair) -> i32 {
     let phase = phase.min(PHASE_MAX);
     let (mg, eg) = (packed_mg(sum), packed_eg(sum));
-    let eg = eg * scale(board, eg) / 64;
+    let eg = eg * scale(board, eg) / FULL;
     (mg * phase + eg * (PHASE_MAX - phase)) / PHASE_MAX
 }
 
@@ -74,22 +112,24 @@ pub fn scale(board: &Board, eg: i32) -> i32 {
     let dark = bishops & cozy_chess::BitBoard::DARK_SQUARES;
     let opposed = bishops.len() == 2 && dark.len() == 1 && of(Color::White, Piece::Bishop) == 1;
     // The fewer pawns, the harder.
-    let by_pawns = if pawns < 3 { 48 + 5 * pawns } else { 64 };
+    let by_pawns =
+        if pawns < SCALES.pawns { SCALES.few_pawns[0] + SCALES.few_pawns[1] * pawns } else { FULL };
     if pawns > 0 && !opposed {
         return by_pawns;
     }
     let worth = |color| {
-        3 * (of(color, Piece::Knight) + of(color, Piece::Bishop))
-            + 5 * of(color, Piece::Rook)
-            + 9 * of(color, Piece::Queen)
+        SCALES.pieces[0] * (of(color, Piece::Knight) + of(color, Piece::Bishop))
+            + SCALES.pieces[1] * of(color, Piece::Rook)
+            + SCALES.pieces[2] * of(color, Piece::Queen)
     };
     let (own, other) = (worth(strong), worth(!strong));
-    if pawns == 0 && own - other <= 3 {
+    if pawns == 0 && own - other <= SCALES.lead {
         // Two knights or a lone minor can't win; a minor or exchange up rarely does.
-        return if own < 5 { 0 } else { 10 };
+        return if own < SCALES.winning { 0 } else { SCALES.no_pawns };
     }
     if opposed {
-        return if own == 3 && other == 3 { 26 } else { 48 };
+        let alone = own == SCALES.pieces[0] && other == SCALES.pieces[0];
+        return SCALES.opposed[usize::from(!alone)];
     }
     by_pawns
 }

@@ -14,6 +14,9 @@ use super::terms::{Frame, Sum, structure};
 use super::weights::{Pair, Weights};
 use cozy_chess::{BitBoard, Square};
 
+/// The number of entries.
+///
+/// Origin: definition, a capacity: no value depends on it.
 const ENTRIES: usize = 1 << 11;
 
 #[derive(Clone, Copy, Debug)]

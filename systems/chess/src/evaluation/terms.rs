@@ -50,8 +50,39 @@ struct Side {
     attackers: i32,
 }
 
+/// All squares but those of the first file.
+///
+/// Origin: definition, the layout of a board.
 const NOT_A: u64 = !0x0101_0101_0101_0101;
+/// All squares but those of the last file.
+///
+/// Origin: definition, the layout of a board.
 const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+/// The units of an attacked square near the king: by a minor piece, a rook and a queen.
+///
+/// Origin: own choice, unmeasured.
+const UNITS: [i32; 3] = [2, 3, 4];
+/// The units of each attacker of squares near the king, and of each such square that is not guarded.
+///
+/// Origin: own choice, unmeasured.
+const MORE_UNITS: [i32; 2] = [2, 2];
+/// The fewest attackers that are a danger.
+///
+/// Origin: own choice, unmeasured.
+const FEWEST_ATTACKERS: i32 = 2;
+/// Units for each step of the feature.
+///
+/// Origin: own choice, unmeasured.
+const UNITS_STEP: i32 = 2;
+/// The first rank of outposts, and of passed pawns for which the kings matter, from 0.
+///
+/// Origin: own choice, unmeasured.
+const FAR_RANK: usize = 3;
+/// The files of space: the third to the sixth.
+///
+/// Origin: own choice, unmeasured.
+const CENTRE: u64 = 0x3C3C_3C3C_3C3C_3C3C;
 
 /// The squares that pawns of a colour attack. These are also the squares from which the other colour's pawns attack the
 /// given squares.
@@ -214,14 +245,14 @@ fn pawns<S: Sink>(own: &Side, other: &Side, sink: &mut S) -> BitBoard {
         }
         if all_passed.has(square) {
             sink.add(f::PASSED + rank, sign);
-            if rank >= 3 {
+            if rank >= FAR_RANK {
                 let next = stop.next_square().unwrap_or(square);
                 sink.add(f::PASSED_OWN_KING + distance(own.king, next), sign);
                 sink.add(f::PASSED_OTHER_KING + distance(other.king, next), sign);
             }
         }
     }
-    let centre = BitBoard(0x3C3C_3C3C_3C3C_3C3C) & (own.pawn_attacks | ahead(own.pawns, other.color));
+    let centre = BitBoard(CENTRE) & (own.pawn_attacks | ahead(own.pawns, other.color));
     sink.add(f::SPACE, sign * centre.len() as i32);
     all_passed
 }
@@ -260,7 +291,7 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
         attackers += i32::from(zone > 0);
     };
     for (piece, at, weight) in
-        [(Piece::Knight, f::MOBILITY_KNIGHT, 2), (Piece::Bishop, f::MOBILITY_BISHOP, 2)]
+        [(Piece::Knight, f::MOBILITY_KNIGHT, UNITS[0]), (Piece::Bishop, f::MOBILITY_BISHOP, UNITS[0])]
     {
         for square in board.colored_pieces(own.color, piece) {
             let set = if piece == Piece::Knight {
@@ -273,7 +304,7 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
             threats(set, f::MINOR_ATTACKS, sink);
             if own.pawn_attacks.has(square)
                 && !other.pawn_span.has(square)
-                && relative_rank(square, own.color) >= 3
+                && relative_rank(square, own.color) >= FAR_RANK
             {
                 sink.add(if piece == Piece::Knight { f::OUTPOST_KNIGHT } else { f::OUTPOST_BISHOP }, sign);
             }
@@ -284,7 +315,7 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
     }
     for square in rooks {
         let set = get_rook_moves(square, occupied ^ queens ^ rooks);
-        meet(set, 3);
+        meet(set, UNITS[1]);
         sink.add(f::MOBILITY_ROOK + (set & area).len() as usize, sign);
         threats(set, f::ROOK_ATTACKS, sink);
         let file = square.file().bitboard();
@@ -294,7 +325,7 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
     }
     for square in queens {
         let set = get_bishop_moves(square, occupied) | get_rook_moves(square, occupied);
-        meet(set, 4);
+        meet(set, UNITS[2]);
         sink.add(f::MOBILITY_QUEEN + (set & area).len() as usize, sign);
     }
     sides[us].attacks = attacks;
@@ -334,10 +365,10 @@ fn shelter<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
 
 /// Step 3: attacks on `own`'s king.
 fn danger<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
-    if other.attackers >= 2 {
+    if other.attackers >= FEWEST_ATTACKERS {
         let weak = (other.attacks & own.king_zone) - own.attacks;
-        let units = other.units + other.attackers * 2 + weak.len() as i32 * 2;
-        sink.add(f::DANGER + (units / 2).clamp(0, 39) as usize, -own.sign);
+        let units = other.units + other.attackers * MORE_UNITS[0] + weak.len() as i32 * MORE_UNITS[1];
+        sink.add(f::DANGER + (units / UNITS_STEP).clamp(0, 39) as usize, -own.sign);
     }
 }
 

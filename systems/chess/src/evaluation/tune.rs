@@ -17,11 +17,46 @@
 use super::incremental::{Placed, phase_of};
 use super::terms::{Sink, count};
 use super::weights::{Weights, feature, pack, packed_eg, packed_mg};
-use super::{PHASE_MAX, blend};
+use super::{FULL, PHASE_MAX, blend};
 use cozy_chess::{Board, Color, Piece};
 
 /// Centipawns to expected score: `1 / (1 + 10^(-v / SCALE))`.
+///
+/// Origin: own choice, unmeasured.
 const SCALE: f64 = 320.0;
+
+/// The first step of the descent, in centipawns.
+///
+/// Origin: own choice, unmeasured.
+const RATE: f64 = 1.5;
+/// The part of the step that is gone in the last epoch.
+///
+/// Origin: own choice, unmeasured.
+const RATE_LOSS: f64 = 0.9;
+/// The variance of a game's result.
+///
+/// Origin: own choice, unmeasured.
+const VARIANCE: f64 = 0.09;
+/// The positions of a game that count as one.
+///
+/// Origin: own choice, unmeasured.
+const ALIKE: f64 = 10.0;
+/// The error of the starting weights, in centipawns.
+///
+/// Origin: own choice, unmeasured.
+const START_ERROR: f64 = 15.0;
+/// The decay of the mean of gradients, and of that of their squares.
+///
+/// Origin: source, D. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization" (2015), Algorithm 1.
+const DECAY: [f64; 2] = [0.9, 0.999];
+/// The weights of a new gradient and of its square.
+///
+/// Origin: definition, what the decays leave.
+const NEW: [f64; 2] = [0.1, 0.001];
+/// Keeps the step finite.
+///
+/// Origin: own choice, unmeasured.
+const LEAST_ROOT: f64 = 1e-9;
 
 /// One position to learn from.
 #[derive(Clone, Debug)]
@@ -78,7 +113,7 @@ impl Sample {
         Self {
             features,
             middle: phase.min(PHASE_MAX) as f32 / PHASE_MAX as f32,
-            scale: scale as f32 / 64.0,
+            scale: scale as f32 / FULL as f32,
             target: target as f32,
         }
     }
@@ -114,23 +149,22 @@ fn unpacked(weights: &Weights) -> Vec<[f64; 2]> {
 /// Step 3: `epochs` steps of Adam from `start`. `progress` gets the epoch and the error before it.
 #[must_use]
 pub fn tune(samples: &[Sample], start: &Weights, epochs: u32, mut progress: impl FnMut(u32, f64)) -> Weights {
-    const RATE: f64 = 1.5;
-    // Twice the variance of a result (0.09), times ten, over the square of the guess's error, per sample.
-    let pull = 2.0 * 0.09 * 10.0 / (15.0 * 15.0) / samples.len().max(1) as f64;
+    // Twice the variance of a result, times the positions alike, over the square of the guess's error, per sample.
+    let pull = 2.0 * VARIANCE * ALIKE / (START_ERROR * START_ERROR) / samples.len().max(1) as f64;
     let origin = unpacked(start);
     let mut weights = origin.clone();
     let (mut first, mut second) = (vec![[0.0; 2]; weights.len()], vec![[0.0; 2]; weights.len()]);
     for epoch in 1..=epochs {
         let (gradient, error) = gradient(samples, &weights);
         progress(epoch, error);
-        let (fade1, fade2) = (1.0 - 0.9_f64.powi(epoch as i32), 1.0 - 0.999_f64.powi(epoch as i32));
-        let rate = RATE * (1.0 - 0.9 * f64::from(epoch) / f64::from(epochs));
+        let (fade1, fade2) = (1.0 - DECAY[0].powi(epoch as i32), 1.0 - DECAY[1].powi(epoch as i32));
+        let rate = RATE * (1.0 - RATE_LOSS * f64::from(epoch) / f64::from(epochs));
         for index in 0..weights.len() {
             for half in 0..2 {
                 let g = gradient[index][half] + pull * (weights[index][half] - origin[index][half]);
-                first[index][half] = 0.9 * first[index][half] + 0.1 * g;
-                second[index][half] = 0.999 * second[index][half] + 0.001 * g * g;
-                let step = first[index][half] / fade1 / ((second[index][half] / fade2).sqrt() + 1e-9);
+                first[index][half] = DECAY[0] * first[index][half] + NEW[0] * g;
+                second[index][half] = DECAY[1] * second[index][half] + NEW[1] * g * g;
+                let step = first[index][half] / fade1 / ((second[index][half] / fade2).sqrt() + LEAST_ROOT);
                 weights[index][half] -= rate * step;
             }
         }

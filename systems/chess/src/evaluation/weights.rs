@@ -28,6 +28,8 @@ pub const fn packed_eg(pair: Pair) -> i32 {
 }
 
 /// The first place of each group of features.
+///
+/// Origin: definition, the layout of the weights.
 pub mod feature {
     /// Piece on square: 64 per piece, pawn first, from White's view, a1 first.
     pub const SQUARE: usize = 0;
@@ -92,6 +94,8 @@ pub mod feature {
 }
 
 /// Name and length of each group, in layout order: the sections of the text form.
+///
+/// Origin: definition, the layout of the weights.
 pub const GROUPS: [(&str, usize); 35] = [
     ("pawn-square", 64),
     ("knight-square", 64),
@@ -145,6 +149,8 @@ pub struct WeightsError {
 }
 
 /// The weights compiled in.
+///
+/// Origin: fit, 853,821 positions of 12,000 games, `resources/chess/README.md`.
 const EMBEDDED: &str = include_str!("../../../../resources/chess/weights.txt");
 
 impl Default for Weights {

@@ -6,6 +6,7 @@
 //! | [`see`] | static exchange evaluation |
 //! | [`checks`] | which moves give check |
 //! | [`order`] | killers, histories, and the staged move picker |
+//! | `constants` | limits and margins of pruning, reductions and extensions, with their origins |
 //! | [`worker`] | one thread's state, the root, aspiration |
 //! | [`node`] | principal variation search |
 //! | `prune` | pruning of moves and nodes |
@@ -24,6 +25,7 @@ pub mod bench;
 pub mod busy;
 pub mod chances;
 pub mod checks;
+mod constants;
 pub mod node;
 pub mod order;
 mod pages;
@@ -44,6 +46,8 @@ pub use think::{Observer, Think, search, search_with};
 pub use worker::RootHook;
 
 /// Deepest ply.
+///
+/// Origin: definition, the size of the stacks of a search.
 pub const MAX_PLY: usize = 128;
 
 #[cfg(test)]

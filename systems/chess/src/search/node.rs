@@ -28,9 +28,10 @@
 
 use super::busy::{MIN_DEPTH, TOGETHER};
 use super::checks::Checks;
+use super::constants::*;
 use super::order;
 use super::picker::Picker;
-use super::prune::{REDUCED_FROM, Verdict};
+use super::prune::Verdict;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, report::Options};
@@ -43,9 +44,6 @@ use crate::repetition::upcoming::upcoming;
 use crate::repetition::{DRAW, Detect, INFINITE, MATE, MATE_BOUND};
 use cozy_chess::{Board, Move};
 use std::collections::VecDeque;
-
-/// The number of plies on the clock from which the table ends no node.
-const CLOCK_LIMIT: u16 = 88;
 
 /// The data of one node's move loop.
 #[derive(Clone, Copy, Debug, Default)]
@@ -273,7 +271,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         }
         // Internal iterative reduction: without a table move the order is poor, so look less deep first. A move that the
         // last search of this node did not confirm counts as none.
-        if depth >= 4
+        if depth >= INTERNAL_DEPTH
             && (pv || cut)
             && entry.is_none_or(|e| e.best.is_none() || e.older)
             && self.frames[ply].excluded.is_none()
@@ -395,7 +393,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
                     }
                 }
             }
-            if tried.len() < 48 {
+            if tried.len() < MOST_LEARNING {
                 tried.push(mv);
             }
         }
@@ -486,18 +484,22 @@ impl<D: Detect, K: Keep> Worker<D, K> {
     ) -> (i32, Option<K::Trace>) {
         let Some(entry) = entry.filter(|e| e.best == Some(mv)) else { return (0, None) };
         let Options { selective, .. } = self.shared.options;
-        let trusted = entry.draft >= c.depth - 3 && bounds.lower > -MATE_BOUND && bounds.lower < MATE_BOUND;
-        if !selective || c.ply == 0 || c.depth < 6 || !trusted || c.ply * 2 >= 3 * self.task.depth as usize {
+        let trusted = entry.draft >= c.depth - SINGULAR_DRAFT
+            && bounds.lower > -MATE_BOUND
+            && bounds.lower < MATE_BOUND;
+        let far = c.ply * SINGULAR_PLIES[1] >= SINGULAR_PLIES[0] * self.task.depth as usize;
+        if !selective || c.ply == 0 || c.depth < SINGULAR_DEPTH || !trusted || far {
             return (0, None);
         }
-        let target = bounds.lower - 2 * c.depth;
+        let target = bounds.lower - SINGULAR_MARGIN * c.depth;
         self.frames[c.ply].excluded = Some(mv);
         let saved = std::mem::take(&mut self.frames[c.ply].pv);
-        let (value, trace) = self.node_again(placed, target - 1, target, (c.depth - 1) / 2, c.cut);
+        let (value, trace) =
+            self.node_again(placed, target - 1, target, (c.depth - 1) / SINGULAR_SHARE, c.cut);
         self.frames[c.ply].excluded = None;
         self.frames[c.ply].pv = saved;
         if value < target {
-            return (if !c.pv && value < target - 20 { 2 } else { 1 }, None);
+            return (if !c.pv && value < target - DOUBLE_MARGIN { 2 } else { 1 }, None);
         }
         if target >= c.beta && !c.pv {
             return (0, Some(trace));

@@ -14,10 +14,55 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// The greatest absolute value of a history.
+///
+/// Origin: own choice, unmeasured.
 pub const HISTORY_MAX: i32 = 16_384;
 
+/// The pieces of both sides on all squares.
+///
+/// Origin: definition, a size.
 const PIECE_TO: usize = 2 * 6 * 64;
+/// The corrections of one side.
+///
+/// Origin: own choice, unmeasured.
 const CORRECTIONS: usize = 1 << 14;
+
+/// The bonus of a move that causes a cutoff: for each ply of depth, less this, and at most.
+///
+/// Origin: own choice, unmeasured.
+const BONUS: [i32; 3] = [160, 120, 1800];
+/// The part of the history after the move four plies earlier that counts.
+///
+/// Origin: own choice, unmeasured.
+const FOURTH_SHARE: i32 = 2;
+/// The weight of a captured centipawn beside the history of captures.
+///
+/// Origin: own choice, unmeasured.
+const GAIN: i32 = 16;
+/// The greatest difference that a correction learns, in centipawns.
+///
+/// Origin: own choice, unmeasured.
+const MOST_CORRECTION: i32 = 100;
+/// The unit of a stored correction, in centipawns.
+///
+/// Origin: own choice, unmeasured.
+const CORRECTION_UNIT: i32 = 128;
+/// The greatest weight of a result in a correction, in 256ths.
+///
+/// Origin: own choice, unmeasured.
+const MOST_WEIGHT: i32 = 16;
+/// The denominator of the weights of results, and of the sum of corrections.
+///
+/// Origin: own choice, unmeasured.
+const WEIGHTS: i32 = 256;
+/// The greatest stored correction.
+///
+/// Origin: own choice, unmeasured.
+const CORRECTION_MAX: i32 = 12_000;
+/// The greatest corrected evaluation.
+///
+/// Origin: definition, beyond all evaluations, below all mates.
+const EVALUATION_MAX: i32 = 20_000;
 
 /// The histories that all workers of a search learn together. Each worker sees only a part of the tree, and would learn
 /// less alone. If two workers write at once, one number is lost, which costs nothing else. The table holds the
@@ -68,6 +113,8 @@ impl Learnt {
 type Row = [AtomicI16; PIECE_TO / 2];
 
 /// The row of a move that was not made.
+///
+/// Origin: definition, all zero.
 static NOTHING: Row = [const { AtomicI16::new(0) }; PIECE_TO / 2];
 
 /// Histories of the quiet moves of one side at one node.
@@ -85,7 +132,7 @@ impl Rows<'_> {
     pub fn score(&self, piece: Piece, mv: Move) -> i32 {
         let here = piece as usize * 64 + mv.to as usize;
         let [one, two, four] = self.continuation.map(|row| read(&row[here]));
-        read(&self.quiet[mv.from as usize * 64 + mv.to as usize]) + one + two + four / 2
+        read(&self.quiet[mv.from as usize * 64 + mv.to as usize]) + one + two + four / FOURTH_SHARE
     }
 }
 
@@ -190,7 +237,7 @@ impl Histories {
         let victim = captured(board, moved, mv).map(|(piece, _)| piece);
         let gain = victim.map_or(0, see::value) + mv.promotion.map_or(0, see::value);
         let slot = Self::capture_slot_of(board.side_to_move(), moved, victim.unwrap_or(Piece::Pawn), mv);
-        16 * gain + read(&self.learnt.capture[slot])
+        GAIN * gain + read(&self.learnt.capture[slot])
     }
 
     /// Learns that a move caused a cutoff and the moves before it did not.
@@ -203,7 +250,7 @@ impl Histories {
         ply: usize,
         before: [Option<Arrival>; 3],
     ) {
-        let bonus = (160 * depth - 120).clamp(0, 1800);
+        let bonus = (BONUS[0] * depth - BONUS[1]).clamp(0, BONUS[2]);
         if is_quiet(board, best) {
             if self.killers[ply][0] != Some(best) {
                 self.killers[ply] = [Some(best), self.killers[ply][0]];
@@ -258,17 +305,17 @@ impl Histories {
     #[must_use]
     pub fn corrected(&self, board: &Board, evaluation: i32) -> i32 {
         let sum: i32 = Self::correction_slots(board).iter().map(|&s| read(&self.learnt.correction[s])).sum();
-        (evaluation + sum / 256).clamp(-20_000, 20_000)
+        (evaluation + sum / WEIGHTS).clamp(-EVALUATION_MAX, EVALUATION_MAX)
     }
 
     /// Learns the difference of a search's score and the evaluation.
     pub fn correct(&self, board: &Board, difference: i32, depth: i32) {
-        let target = difference.clamp(-100, 100) * 128;
-        let weight = (depth + 1).min(16);
+        let target = difference.clamp(-MOST_CORRECTION, MOST_CORRECTION) * CORRECTION_UNIT;
+        let weight = (depth + 1).min(MOST_WEIGHT);
         for slot in Self::correction_slots(board) {
             let entry = &self.learnt.correction[slot];
-            let value = (read(entry) * (256 - weight) + target * weight) / 256;
-            entry.store(value.clamp(-12_000, 12_000) as i16, Relaxed);
+            let value = (read(entry) * (WEIGHTS - weight) + target * weight) / WEIGHTS;
+            entry.store(value.clamp(-CORRECTION_MAX, CORRECTION_MAX) as i16, Relaxed);
         }
     }
 }

@@ -23,6 +23,11 @@ use super::see;
 use crate::evaluation::terms::pawn_attacks;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_king_moves};
 
+/// A capture that loses more than this is a losing one, in centipawns.
+///
+/// Origin: own choice, unmeasured.
+const LOSING: i32 = -50;
+
 /// Moves and their scores in parallel arrays, so that the greatest score is found in wide steps.
 #[derive(Clone, Debug, Default)]
 pub struct List {
@@ -118,7 +123,7 @@ impl Picker {
             passed: 0,
             captures_only: false,
             checks: false,
-            threshold: -50,
+            threshold: LOSING,
         }
     }
 

@@ -14,6 +14,7 @@
 //! quiet move is pruned, because the move that parries it may come last.
 
 use super::checks::Checks;
+use super::constants::*;
 use super::node::{Context, Late, Valued};
 use super::order::{self, HISTORY_MAX};
 use super::reductions::base;
@@ -25,19 +26,6 @@ use crate::history::identity;
 use crate::repetition::keep::{Edge, Keep, Result as NodeResult};
 use crate::repetition::{DRAW, Detect, MATE_BOUND};
 use cozy_chess::{Board, Move, Piece};
-
-/// The material a check may lose, in centipawns per ply of depth left: sacrifices at the king gain later than others.
-const CHECK_LOSS: i32 = -200;
-
-/// The greatest depth at which a static value far above beta ends the node. Deeper nodes hide sacrifices: with 8 the
-/// engine solves a seventh fewer of the harder tactical positions, and plays no better.
-const REVERSE_DEPTH: i32 = 3;
-
-/// Share of the usual late move reduction, per cent.
-const REDUCED: i32 = 85;
-
-/// The least depth at which late moves are reduced. Below it the number of a move does not matter.
-pub(super) const REDUCED_FROM: i32 = 3;
 
 /// The decision on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +63,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             return None;
         }
         if beta > -MATE_BOUND && depth <= REVERSE_DEPTH && evaluation < MATE_BOUND {
-            let margin = 130 * (depth - i32::from(improving)).max(0) + 40;
+            let margin = REVERSE_MARGIN[0] * (depth - i32::from(improving)).max(0) + REVERSE_MARGIN[1];
             if evaluation - margin >= beta {
                 let value = (evaluation + beta) / 2;
                 return Some((value, if c.by_bound { ground } else { K::free(value) }));
@@ -84,9 +72,9 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         let board = placed.board();
         let pieces =
             board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
-        let hopeless = entry.is_some_and(|e| e.known.bounds.upper < beta && e.draft >= depth - 4);
+        let hopeless = entry.is_some_and(|e| e.known.bounds.upper < beta && e.draft >= depth - NULL_DRAFT);
         let null_before = ply > 0 && self.frames[ply - 1].arrival.is_none();
-        if depth >= 3
+        if depth >= NULL_DEPTH
             && evaluation >= beta
             && !pieces.is_empty()
             && !null_before
@@ -104,7 +92,9 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         let Context { evaluation, depth, ply, beta, .. } = *c;
         let child = placed.play_null()?;
         self.evaluate_passed(&child, c.raw);
-        let reduced = (depth - 3 - depth / 4 - ((evaluation - beta) / 200).min(2)).max(depth.min(5) - 4);
+        let less = NULL_REDUCTION + depth / NULL_DEPTH_SHARE;
+        let reduced = (depth - less - ((evaluation - beta) / NULL_MARGIN).min(NULL_MOST))
+            .max(depth.min(NULL_LEAST[0]) - NULL_LEAST[1]);
         let key = identity(child.board());
         self.shared.table.prefetch(key);
         self.frames[ply].arrival = None;
@@ -121,9 +111,11 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         if score >= MATE_BOUND {
             score = beta;
         }
-        if depth >= 14 {
-            let saved =
-                std::mem::replace(&mut self.no_null_until, ply + (reduced.max(0) * 3 / 4) as usize + 1);
+        if depth >= VERIFY_DEPTH {
+            let saved = std::mem::replace(
+                &mut self.no_null_until,
+                ply + (reduced.max(0) * VERIFY_SHARE[0] / VERIFY_SHARE[1]) as usize + 1,
+            );
             let (verified, trace) = self.node(placed, beta - 1, beta, reduced.max(1), false);
             self.no_null_until = saved;
             return (self.aborted || verified >= beta).then_some((verified, trace));
@@ -148,31 +140,35 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         }
         let Late { count, quiet, losing, history } = late;
         if quiet && checks.gives(board, mv) {
-            return Verdict::pass_if(c.depth <= 6 && !see::gains(board, mv, CHECK_LOSS * c.depth));
+            return Verdict::pass_if(c.depth <= CHECK_DEPTH && !see::gains(board, mv, CHECK_LOSS * c.depth));
         }
         if quiet {
             if c.threat {
                 return Verdict::Search;
             }
-            if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
+            if !c.pv && !c.in_check && count > (LATE_MOVES + c.depth * c.depth) / (2 - i32::from(c.improving))
+            {
                 return Verdict::AllLater;
             }
-            let reduced = (c.depth - base(c.depth, count) / 1024).max(0);
+            let reduced = (c.depth - base(c.depth, count) / PLY).max(0);
             // Later moves have less history and are reduced more.
-            let far = |evaluation: i32| evaluation + 90 + 95 * reduced + history / 128 <= c.alpha;
-            let futile = !c.in_check && reduced <= 7 && far(c.evaluation);
+            let margin = FUTILITY_MARGIN[0] + FUTILITY_MARGIN[1] * reduced + history / FUTILITY_HISTORY;
+            let far = |evaluation: i32| evaluation + margin <= c.alpha;
+            let futile = !c.in_check && reduced <= FUTILITY_DEPTH && far(c.evaluation);
             if (futile && (!c.by_bound || far(self.frames[c.ply].evaluation)))
-                || (c.depth <= 4 && history < -3500 * c.depth)
+                || (c.depth <= HISTORY_DEPTH && history < HISTORY_LOSS * c.depth)
             {
                 return Verdict::LesserToo;
             }
             if futile {
                 return Verdict::LesserByBound;
             }
-            return Verdict::pass_if(reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced));
+            return Verdict::pass_if(
+                reduced <= QUIET_LOSS_DEPTH && !see::gains(board, mv, QUIET_LOSS * reduced * reduced),
+            );
         }
-        let loss = if checks.gives(board, mv) { CHECK_LOSS } else { -95 };
-        Verdict::pass_if(c.depth <= 7 && losing && !see::gains(board, mv, loss * c.depth))
+        let loss = if checks.gives(board, mv) { CHECK_LOSS } else { CAPTURE_LOSS };
+        Verdict::pass_if(c.depth <= CAPTURE_LOSS_DEPTH && losing && !see::gains(board, mv, loss * c.depth))
     }
 
     /// Step 6: the reduction of a late move.
@@ -186,22 +182,23 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         table_move: Option<Move>,
     ) -> i32 {
         let Late { count, quiet, losing, history } = late;
-        if c.depth < REDUCED_FROM || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
+        if c.depth < REDUCED_FROM || count < REDUCED_MOVE + i32::from(c.pv) || !self.shared.options.selective
+        {
             return 0;
         }
         let mut r = base(c.depth, count) * REDUCED / 100;
         if quiet {
-            r -= 1024 * history / HISTORY_MAX;
+            r -= OF_GOOD * history / HISTORY_MAX;
         } else {
-            r = if losing { r / 2 } else { r / 2 - 1024 };
+            r = if losing { r / CAPTURE_SHARE } else { r / CAPTURE_SHARE - OF_GOOD };
         }
-        r += 512 * i32::from(c.cut);
-        r -= 900 * i32::from(c.pv);
-        r += 700 * i32::from(!c.improving);
-        r -= 1024 * i32::from(!child.board().checkers().is_empty());
-        r += 600 * i32::from(table_move.is_some_and(|t| !order::is_quiet(board, t)));
-        r -= 1024 * i32::from(self.histories.killers[c.ply].contains(&Some(mv)));
-        r -= 1024 * i32::from(c.threat);
-        (r / 1024).max(0)
+        r += CUT_NODE * i32::from(c.cut);
+        r -= PRINCIPAL * i32::from(c.pv);
+        r += WORSENING * i32::from(!c.improving);
+        r -= OF_CHECK * i32::from(!child.board().checkers().is_empty());
+        r += AFTER_CAPTURE * i32::from(table_move.is_some_and(|t| !order::is_quiet(board, t)));
+        r -= OF_GOOD * i32::from(self.histories.killers[c.ply].contains(&Some(mv)));
+        r -= UNDER_THREAT * i32::from(c.threat);
+        (r / PLY).max(0)
     }
 }

@@ -3,6 +3,7 @@
 //! # Source
 //! The logarithmic formula in general use (Chess Programming Wiki, "Late Move Reductions"); the factors are our own.
 
+use super::constants::{LOGARITHMS, REDUCTION};
 use std::sync::OnceLock;
 
 /// The basic reduction in 1024ths of a ply, from the number of the move (from 1) alone.
@@ -14,6 +15,7 @@ pub(super) fn base(depth: i32, number: i32) -> i32 {
 
 /// Reductions in 1024ths of a ply, by depth and number of the move.
 fn table() -> &'static [[i32; 64]; 64] {
+    /// Origin: definition, made from the constants.
     static TABLE: OnceLock<[[i32; 64]; 64]> = OnceLock::new();
     TABLE.get_or_init(|| {
         // Logarithms in 1024ths, by integers alone so that every machine has the same table.
@@ -25,7 +27,8 @@ fn table() -> &'static [[i32; 64]; 64] {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                *cell = 700 + (ln(depth) * ln(number) * 10 / (1024 * 28)) as i32;
+                let product = ln(depth) * ln(number);
+                *cell = REDUCTION + (product * LOGARITHMS[0] / (1024 * LOGARITHMS[1])) as i32;
             }
         }
         table

@@ -21,6 +21,8 @@ pub struct Limits {
 }
 
 /// The highest score of a perpetual check, in centipawns.
+///
+/// Origin: own choice, unmeasured.
 pub const MOST_PERPETUAL: i32 = 100;
 
 /// The options of a search.

@@ -10,12 +10,18 @@
 //! each other, and say little about people and other engines.
 
 /// The weakest offered rating.
+///
+/// Origin: own choice, unmeasured.
 pub const WEAKEST: u32 = 1300;
 
 /// The strongest offered rating.
+///
+/// Origin: own choice, unmeasured.
 pub const STRONGEST: u32 = 2500;
 
 /// Ratings and their nodes for each move.
+///
+/// Origin: measured, `docs/uci.md`, "Playing at a rating": twice the nodes are 200 points; the scale is a choice.
 const LADDER: [(u32, u64); 2] = [(WEAKEST, 125), (STRONGEST, 8_000)];
 
 /// The nodes for each move of a player of this rating.

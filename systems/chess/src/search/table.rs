@@ -57,7 +57,26 @@ pub struct Entry {
 }
 
 /// Marks the absence of a static evaluation.
+///
+/// Origin: definition, below all evaluations.
 pub const NO_EVALUATION: i32 = -32_001;
+
+/// A result of the search in progress is kept if a new one is less deep by more than this.
+///
+/// Origin: own choice, unmeasured.
+const DEEPER: i32 = 4;
+/// The plies of depth that an entry counts less for each search since.
+///
+/// Origin: own choice, unmeasured.
+const AGE: i32 = 4;
+/// The worth of an empty entry.
+///
+/// Origin: definition, below that of any entry.
+const EMPTY: i32 = -1000;
+/// The number of buckets of the sample that tells how full the table is.
+///
+/// Origin: own choice, unmeasured.
+const SAMPLE: usize = 500;
 
 type Words = [AtomicU64; 4];
 
@@ -84,6 +103,8 @@ pub struct Table {
 
 impl Table {
     /// Entries in a mebibyte.
+    ///
+    /// Origin: definition, the size of an entry.
     pub const ENTRIES_PER_MIB: usize = (1 << 20) / 32;
 
     /// A table of about this many MiB; `None` if the memory cannot be allocated.
@@ -215,13 +236,15 @@ impl Table {
             if words[0].load(Relaxed) ^ a ^ b ^ c == key {
                 (victim, mark, found) = (words, if marks { b } else { 0 }, true);
                 // A shallow result of this search doesn't push out a much deeper one of it.
-                if age == 0 && entry.draft + 4 < draft && entry.known.bounds.lower != entry.known.bounds.upper
+                if age == 0
+                    && entry.draft + DEEPER < draft
+                    && entry.known.bounds.lower != entry.known.bounds.upper
                 {
                     return;
                 }
                 break;
             }
-            let worth = if a == 0 { -1000 } else { draft - 4 * age };
+            let worth = if a == 0 { EMPTY } else { draft - AGE * age };
             if marks && b != 0 {
                 // An open node of somebody.
                 continue;
@@ -250,7 +273,7 @@ impl Table {
     #[must_use]
     pub fn full(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample = self.buckets.len().min(500);
+        let sample = self.buckets.len().min(SAMPLE);
         let used = self.buckets[..sample]
             .iter()
             .flat_map(|b| &b.0)
@@ -277,6 +300,8 @@ fn write_mark(words: &Words, key: Key, mark: u64, generation: u8) {
 }
 
 /// The number of times a key is hashed again.
+///
+/// Origin: own choice, unmeasured.
 const REHASHES: usize = 4;
 
 impl Table {
@@ -331,6 +356,8 @@ impl OpenMarks for Table {
 }
 
 /// Greatest draft.
+///
+/// Origin: definition, the bits of an entry.
 const MAX_DRAFT: u8 = 127;
 
 fn draft_and_age(word: u64, generation: u8) -> (i32, i32) {

@@ -36,7 +36,25 @@ use tengen_core::Parallelism;
 use tengen_search::{Searcher, Window, run_all};
 
 /// Deepest iteration.
+///
+/// Origin: own choice, unmeasured.
 const MAX_DEPTH: i32 = 100;
+/// The least depth of an iteration with a window around the score before.
+///
+/// Origin: own choice, unmeasured.
+const WINDOW_DEPTH: i32 = 4;
+/// How far that window reaches both ways at first, in centipawns.
+///
+/// Origin: own choice, unmeasured.
+const WINDOW: i32 = 14;
+/// A failed window grows by this part of itself, and by this number.
+///
+/// Origin: own choice, unmeasured.
+const GROWTH: [i32; 2] = [2, 5];
+/// The reach beyond which a window is opened.
+///
+/// Origin: own choice, unmeasured.
+const WIDEST: i32 = 600;
 
 /// A listener that receives every iteration and may end the search.
 pub trait Observer: Send + Sync {
@@ -170,9 +188,9 @@ impl Think {
     /// Sets up the first window of a line at a depth.
     fn aim(&mut self, depth: i32) {
         let earlier = self.lines.get(self.pending.len()).map(|info| self.searched(info.score));
-        self.margin = 14;
+        self.margin = WINDOW;
         let (alpha, beta) = match earlier {
-            Some(score) if depth >= 4 && score.abs() < MATE_BOUND => {
+            Some(score) if depth >= WINDOW_DEPTH && score.abs() < MATE_BOUND => {
                 (score - self.margin, score + self.margin)
             }
             _ => (-INFINITE, INFINITE),
@@ -215,8 +233,8 @@ impl Think {
             if self.pending.is_empty() && !outcome.pv.is_empty() {
                 self.risen = outcome.pv;
             }
-            self.margin += self.margin / 2 + 5;
-            if self.margin > 600 {
+            self.margin += self.margin / GROWTH[0] + GROWTH[1];
+            if self.margin > WIDEST {
                 (self.task.alpha, self.task.beta) = (-INFINITE, INFINITE);
             }
             self.task.serial += 1;

@@ -3,6 +3,7 @@
 
 use super::MAX_PLY;
 use super::busy::Busy;
+use super::constants::MOST_LEARNING;
 use super::order::{Arrival, Histories, Learnt};
 use super::picker::{Picker, Scratch};
 use super::report::{Limits, Options};
@@ -14,6 +15,11 @@ use cozy_chess::{Board, Color, Move};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Nodes between two looks at the limits, a power of two.
+///
+/// Origin: own choice, unmeasured.
+const POLL: u64 = 1024;
 
 /// The data that the workers of a search share.
 #[derive(Debug)]
@@ -178,7 +184,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
 
     /// An empty list of moves from the pool.
     pub(super) fn take_list(&mut self) -> Vec<Move> {
-        self.lists.pop().unwrap_or_else(|| Vec::with_capacity(48))
+        self.lists.pop().unwrap_or_else(|| Vec::with_capacity(MOST_LEARNING))
     }
 
     pub(super) fn give_list(&mut self, mut list: Vec<Move>) {
@@ -202,7 +208,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         } else if self.shared.iteration_done.load(Relaxed) >= self.task.serial {
             self.aborted = true;
         }
-        if self.counters.nodes & 1023 == 0 {
+        if self.counters.nodes & (POLL - 1) == 0 {
             self.poll(alone);
         }
         self.aborted
