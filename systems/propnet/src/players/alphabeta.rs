@@ -52,9 +52,13 @@ pub fn fits(machine: &mut dyn StateMachine) -> Result<bool, GameError> {
 }
 
 /// The approximate size limit of the table in bytes. A full table keeps nothing new.
+///
+/// Origin: own choice, unmeasured.
 const MAX_BYTES: usize = 512 << 20;
 
 /// The number of parts of a table, so that threads seldom wait for each other.
+///
+/// Origin: own choice, unmeasured.
 const PARTS: usize = 64;
 
 /// Depth searched, value, and whether it is a lower (-1) or upper (1) bound or exact (0).
@@ -110,6 +114,8 @@ struct Search<'a> {
 }
 
 /// The deepest iteration, if the caller gives none.
+///
+/// Origin: own choice, unmeasured.
 const MAX_DEPTH: u32 = 400;
 
 /// Deepens until the whole game is searched or the budget is spent.

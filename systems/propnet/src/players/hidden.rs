@@ -26,8 +26,12 @@ use tengen_core::{Budget, Parallelism, SplitMix64, derive_seed};
 use tengen_search::run_all;
 
 /// The most states that one move is decided on.
+///
+/// Origin: own choice, unmeasured.
 const MOST_WORLDS: usize = 40;
 /// Fewer visits for each move of a state tell nothing.
+///
+/// Origin: own choice, unmeasured.
 const LEAST_VISITS: u64 = 8;
 
 /// Plays one role of a game, knowing only its own moves and percepts. The game must be read by

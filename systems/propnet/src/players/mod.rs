@@ -255,5 +255,7 @@ fn planner<'a>(
 }
 
 /// The longest playout at a leaf.
+///
+/// Origin: own choice, unmeasured.
 pub(crate) const MAX_PLAYOUT: usize =
     if playout::MAX_LENGTH < 500 { playout::MAX_LENGTH as usize } else { 500 };

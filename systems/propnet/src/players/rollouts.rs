@@ -13,7 +13,14 @@ use std::sync::Arc;
 use tengen_core::{SplitMix64, Stop};
 
 /// The number of states that are played out together.
+///
+/// Origin: own choice, unmeasured.
 pub const STATES: usize = 8;
+
+/// The goal of a game that says nothing.
+///
+/// Origin: definition, the middle of 0 and 100.
+const EVEN: f64 = 50.0;
 
 /// A playout player; one for each thread.
 pub struct Rollouts {
@@ -85,7 +92,7 @@ impl Rollouts {
                 let numbering = machine.numbering();
                 states.iter().try_for_each(|s| s.borrow().facts_in(numbering).map(drop))?;
                 let mut rng = SplitMix64::new(seed);
-                let unknown = vec![50.0; self.roles];
+                let unknown = vec![EVEN; self.roles];
                 let play = |state| one(machine.as_mut(), state, &mut rng).unwrap_or_else(|| unknown.clone());
                 Ok(states.iter().map(Borrow::borrow).map(play).collect())
             }
@@ -95,7 +102,7 @@ impl Rollouts {
 
 /// The mean goals of each state and role. A game broken off tells nothing.
 fn means(sums: &[Vec<(u64, u64)>]) -> Vec<Vec<f64>> {
-    let mean = |&(sum, games): &(u64, u64)| if games == 0 { 50.0 } else { sum as f64 / games as f64 };
+    let mean = |&(sum, games): &(u64, u64)| if games == 0 { EVEN } else { sum as f64 / games as f64 };
     sums.iter().map(|state| state.iter().map(mean).collect()).collect()
 }
 

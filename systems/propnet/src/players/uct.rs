@@ -56,12 +56,23 @@ use tengen_search::{Carried, Searcher, Window, run_all};
 use tree::{Arm, Path, Tree, hash_of};
 
 /// The most nodes of one tree. In a full tree, leaves are evaluated repeatedly instead of expanded.
+///
+/// Origin: own choice, unmeasured.
 const MAX_NODES: usize = 1 << 20;
 
 /// The approximate size limit of one tree in bytes, with the same consequence.
+///
+/// Origin: own choice, unmeasured.
 const MAX_BYTES: usize = 1 << 30;
 
+/// A move's mean counts less by this, over the root of its visits, in the choice of the move.
+///
+/// Origin: own choice, unmeasured.
+const DOUBT: f64 = 30.0;
+
 /// The most visits of a search, if the budget gives none.
+///
+/// Origin: own choice, unmeasured.
 const MAX_VISITS: u64 = 1 << 32;
 
 /// An arm for a report.
@@ -311,7 +322,7 @@ impl Uct {
             .collect();
         let trust = |n: usize| {
             let line: &Line = &lines[n];
-            proven[n].unwrap_or_else(|| line.value - 30.0 / f64::from(line.visits + 1).sqrt())
+            proven[n].unwrap_or_else(|| line.value - DOUBT / f64::from(line.visits + 1).sqrt())
         };
         let best = (0..lines.len())
             .rev()

@@ -32,15 +32,24 @@ enum Rank {
     Chance,
 }
 
+/// The ranks in turn.
+///
+/// Origin: own choice, unmeasured.
 const RANKS: [Rank; 5] = [Rank::Degree, Rank::Near, Rank::Free, Rank::Narrow, Rank::Chance];
 
 /// The width of the first beams.
+///
+/// Origin: own choice, unmeasured.
 const FIRST_WIDTH: usize = 4;
 
 /// The widest beam.
+///
+/// Origin: own choice, unmeasured.
 const MAX_WIDTH: usize = 1 << 14;
 
 /// The most layers.
+///
+/// Origin: own choice, unmeasured.
 const MAX_LAYERS: usize = 2_000;
 
 struct Node {

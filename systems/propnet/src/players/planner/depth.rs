@@ -38,15 +38,24 @@ enum Guide {
     Near,
 }
 
+/// The guides in turn.
+///
+/// Origin: own choice, unmeasured.
 const GUIDES: [Guide; 4] = [Guide::Needs, Guide::Free, Guide::Narrow, Guide::Near];
 
 /// States of the first try.
+///
+/// Origin: own choice, unmeasured.
 const FIRST_TRY: usize = 300;
 
 /// The most failed states that are kept.
+///
+/// Origin: own choice, unmeasured.
 const MAX_FAILED: usize = 4_000_000;
 
 /// The longest line.
+///
+/// Origin: own choice, unmeasured.
 const MAX_LENGTH: usize = 5_000;
 
 /// A hash of a state with the facts that count time: less time is another chance.

@@ -45,6 +45,8 @@ struct Found {
 }
 
 /// States, or lines of [`nested`], of one turn of each search.
+///
+/// Origin: own choice, unmeasured.
 const TURN: [usize; 4] = [2_000, 50, 50, 20];
 
 /// Plans for one game, and the state it stands in.
@@ -179,4 +181,6 @@ impl Planner {
 }
 
 /// The states of a turn between two looks at the clock.
+///
+/// Origin: own choice, unmeasured.
 const PARTS: [usize; 4] = [20, 1, 1, 1];

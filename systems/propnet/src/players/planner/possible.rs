@@ -31,9 +31,18 @@ use crate::net::{Bases, Lit, Net};
 use std::sync::Arc;
 
 /// The most states of one question.
+///
+/// Origin: definition, the bits of a word.
 pub(super) const LANES: usize = 64;
 
+/// A set of moves is large if it has more than this and more than half of the legal moves.
+///
+/// Origin: own choice, unmeasured.
+const LARGE: usize = 32;
+
 /// The most rounds; after them everything counts as possible.
+///
+/// Origin: own choice, unmeasured.
 const MAX_ROUNDS: usize = 200;
 
 /// The answer for one state.
@@ -78,7 +87,7 @@ impl Possible {
             needed: vec![[0; 2]; net.nodes()],
             open: vec![0; split.legal.len()],
             sets: vec![0; split.sets.len()],
-            large: split.sets.iter().map(|s| s.len() > 32 && 2 * s.len() > split.legal.len()).collect(),
+            large: split.sets.iter().map(|s| s.len() > LARGE && 2 * s.len() > split.legal.len()).collect(),
             split,
         }
     }

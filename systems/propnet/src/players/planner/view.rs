@@ -96,6 +96,8 @@ impl View {
 }
 
 /// The most nodes looked at in search of the facts that count time.
+///
+/// Origin: own choice, unmeasured.
 const MAX_CLOCK_WORK: usize = 20_000_000;
 
 /// What a set of literals rests on.

@@ -30,19 +30,29 @@ use std::sync::Arc;
 use tengen_core::{SplitMix64, derive_seed};
 
 /// The weight of the confidence term, for goals from 0 to 100.
+///
+/// Origin: own choice, unmeasured.
 const EXPLORATION: f64 = 40.0;
 
 /// Subtracted from the bound of an arm whose child is solved. A visit learns nothing there, so the arm is taken only
 /// when all children are solved.
+///
+/// Origin: definition, more than any bound.
 const LEARNT: f64 = 1000.0;
 
 /// The child number of an arm without a child.
+///
+/// Origin: definition, the layout of an arm.
 const NO_CHILD: u32 = u32::MAX >> 1;
 
 /// Flag in the child number of an arm: the child is solved, and the sum of the arm is its goal.
+///
+/// Origin: definition, the layout of an arm.
 const PROVEN: u32 = 1 << 31;
 
 /// The mover number of a node in which several roles have a choice.
+///
+/// Origin: definition, the layout of a node.
 const SEVERAL: u32 = u32::MAX;
 
 /// A move of one role in a node.
@@ -56,6 +66,9 @@ pub(super) struct Arm {
 }
 
 impl Arm {
+    /// An arm that nobody has visited.
+    ///
+    /// Origin: definition, no visit.
     const NEW: Self = Self { child: NO_CHILD, visits: 0, sum: 0.0 };
 
     fn is_proven(self) -> bool {
@@ -410,14 +423,19 @@ fn highest(arms: &[Arm], log: f64) -> usize {
     best
 }
 
-/// The moves of a node from which on those of playouts count. With fewer, each is soon visited itself. Own choice, by a
-/// few matches: hex gained, games with fewer moves did not.
+/// The moves of a node from which on those of playouts count. With fewer, each is soon visited itself.
+///
+/// Origin: measured, commit 3b36521: games with more moves gained, games with fewer did not.
 const MANY: usize = 30;
 
-/// The visits at which a move's own mean and that of the playouts' moves weigh about the same. Own choice, unmeasured.
+/// The visits at which a move's own mean and that of the playouts' moves weigh about the same.
+///
+/// Origin: ablation, commit 3b36521: 21 of 26 games of hex, 8 of 14 and 10 of 18 of two others.
 const EQUIVALENCE: f64 = 30.0;
 
-/// The weight of the confidence term where moves of playouts count. Own choice, unmeasured.
+/// The weight of the confidence term where moves of playouts count.
+///
+/// Origin: ablation, commit 3b36521: 21 of 26 games of hex, 8 of 14 and 10 of 18 of two others.
 const EXPLORATION_OF_ALL: f64 = 25.0;
 
 /// The same with the moves of playouts: D. Silver's schedule of weights, sqrt(k / (3 n + k)).
