@@ -34,7 +34,7 @@ use crate::tactics::{Code, Reader};
 
 /// The most moves that are read once more.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, commit 367ee17: without it the best move of 5 of 60 recorded positions is another.
 const MOST_VERIFIED: usize = 8;
 /// The number of moves whose reverse follow-up is computed; its position is prepared as for all moves.
 ///
