@@ -18,8 +18,8 @@ const UNMEASURED: &str = "own choice, unmeasured.";
 const KNOWN_UNMEASURED: [(&str, usize, usize); 7] = [
     ("systems/go/src/moves", 44, 70),
     ("systems/go/src/sight", 10, 45),
-    ("systems/go/src/tactics", 7, 53),
-    ("systems/go/src/owl", 32, 36),
+    ("systems/go/src/tactics", 7, 51),
+    ("systems/go/src/owl", 10, 11),
     ("systems/chess/src/search", 64, 75),
     ("systems/chess/src/evaluation", 14, 28),
     ("systems/propnet/src/players", 34, 46),

@@ -19,16 +19,16 @@ const RUNS: usize = 2;
 const RUN_DEPTH: u32 = 3;
 /// The fewest liberties of a running move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: measured, `experiments/2026-11-22-go-life-and-death.md`, "Walking wrong proofs".
 const RUN_LIBERTIES: usize = 3;
 /// The cost of a running move: for each step to the way out, and for each attacker's stone beside it.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: measured, `experiments/2026-11-22-go-life-and-death.md`, "Walking wrong proofs".
 const RUN_COST: [usize; 2] = [2, 3];
 
 /// Points of a move that takes an attacking string, and of one that joins a friend with eyes.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-27-go-rules-without-effect.md`: what can be taken, and joins.
 const PROSPECTS: [i32; 2] = [40, 20];
 /// Points of a move next to the last one.
 ///

@@ -178,6 +178,15 @@ impl Candidate {
 /// Origin: own choice, unmeasured.
 const MOST: usize = 40;
 
+/// How early a move is tried that clears the way for an atari.
+///
+/// Origin: ablation, `experiments/2026-11-27-go-rules-without-effect.md`: moves that clear the way for an atari.
+const CLEAR: i16 = 3;
+/// The most liberties of a string that is taken for that.
+///
+/// Origin: ablation, `experiments/2026-11-27-go-rules-without-effect.md`: moves that clear the way for an atari.
+const CLEAR_LIBERTIES: usize = 2;
+
 /// How early moves are tried, and the liberties up to which strings have a part in a reading.
 struct Order {
     /// The attacker's move on a liberty, and more for each liberty that the owner would get there, up to a number.
@@ -219,9 +228,6 @@ struct Order {
     /// A move against a surrounding string with two liberties, with more, and less if the stone is in atari.
     chain: [i16; 2],
     chain_in_atari: i16,
-    /// A move that clears the way for such a stone, and the most liberties of a string beside it.
-    clear: i16,
-    clear_liberties: usize,
     /// The most liberties of a surrounding string whose holders are helped, and of such a holder, near the root and deeper.
     held_liberties: usize,
     holder_liberties: [usize; 2],
@@ -271,8 +277,6 @@ const ORDER: Order = Order {
     race_deep: 2,
     chain: [22, 10],
     chain_in_atari: 15,
-    clear: 3,
-    clear_liberties: 2,
     held_liberties: 3,
     holder_liberties: [2, 1],
     holder: 20,
@@ -511,11 +515,10 @@ impl Moves {
     fn clear_the_way(&mut self, board: &Board, color: Color, x: Vertex) {
         for n in board.neighbors4(x) {
             if board.is_empty(n) {
-                self.add(n, ORDER.clear);
-            } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= ORDER.clear_liberties
-            {
+                self.add(n, CLEAR);
+            } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= CLEAR_LIBERTIES {
                 for y in board.liberty_vertices(n).filter(|&y| y != x) {
-                    self.add(y, ORDER.clear);
+                    self.add(y, CLEAR);
                 }
             }
         }

@@ -50,7 +50,7 @@ pub(super) use search::Solver;
 
 /// Fields with more empty cells are left to the search with judgement.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, commit 677cf3b: closed problems as a whole.
 const MOST_EMPTY: usize = 18;
 
 /// The number of layers of empty vertices added beyond the arena.
@@ -69,16 +69,16 @@ const CAREFUL_GROWTHS: [usize; 4] = [0, 1, 2, 3];
 
 /// The factor by which all fields cut out in one way may together exceed the limit of one search.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-22-go-closed-problems.md`, "Careful fields".
 const SEARCHES: u64 = 2;
 
 /// Positions of careful fields before judgement, for each that the plain field took.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `docs/go-life.md`, "Careful fields": fields before judgement as a whole.
 const CAREFUL_FACTOR: u32 = 4;
 /// Positions of careful fields before judgement besides.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `docs/go-life.md`, "Careful fields": fields before judgement as a whole.
 const CAREFUL_LEAST: u32 = 1000;
 
 /// A field with its stones, and the same with its ways out if there are any.

@@ -21,15 +21,15 @@ use crate::proof::{Numbers, choose};
 
 /// Lines longer than this count as if they went round.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, commit 677cf3b: closed problems as a whole.
 const MAX_DEPTH: usize = 64;
 /// Places of the table for each position that may be opened, because its children are kept too.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: measured, commit fe86db7, together with another change.
 const PLACES: u32 = 4;
 /// The least number of places.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: measured, commit fe86db7, together with another change.
 const LEAST_PLACES: usize = 1 << 12;
 /// The greatest number of places (64 MB).
 ///
@@ -49,11 +49,11 @@ const ANSWER_PLACES: usize = 1 << 12;
 const PASS: u8 = 64;
 /// The limit of another first move that nobody named, in addition to twice the positions of the answer.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, commit 677cf3b: closed problems as a whole.
 const OTHERS: u32 = 20_000;
 /// The positions of the answer count this often in that limit.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, commit 677cf3b: closed problems as a whole.
 const OTHERS_FACTOR: u32 = 2;
 
 /// The first number of a position for even odds.
@@ -62,7 +62,8 @@ const OTHERS_FACTOR: u32 = 2;
 const EVEN: u32 = 16;
 /// The largest first number.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-22-go-closed-problems.md`, "A faster search": first numbers from learned
+/// odds.
 const MOST: u32 = 400;
 
 /// Two to the power of `eighths` eighths, as a first number.
