@@ -76,7 +76,7 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
 const FIELDS: u64 = 32_000;
 
 /// The same on a board with few dragons: this number by the square of the number of dragons, but at most
-/// [`MOST_FIELDS`]. Origin: see [`FIELDS`].
+/// [`MOST_FIELDS`]. Chosen by the cost of the same positions (`experiments/2026-11-30-go-few-dragons.md`).
 const LONE_FIELDS: u64 = 3_200_000;
 const MOST_FIELDS: u64 = 300_000;
 

@@ -215,7 +215,7 @@ impl Variant {
         }
         let (success, found) = plain.map_or_else(|| ask(asked.favoured), Some)?;
         if success {
-            return answer(asked.judged.unwrap_or(Code::KoA).max(Code::KoA), found);
+            return answer(Code::KoA, found);
         }
         let (easy, found) = ask(mover)?;
         answer(if easy { Code::KoB } else { Code::Fail }, found)

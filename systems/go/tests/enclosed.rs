@@ -1,0 +1,27 @@
+//! Enclosed problems of life and death, made at random: reading agrees with a plain search of all positions.
+
+#[path = "support/enclosed.rs"]
+mod enclosed;
+
+use enclosed::{Problem, Random, read};
+use tengen_go::owl::LifeReader;
+
+#[test]
+fn two_hundred_enclosed_problems_have_the_answers_of_a_plain_search() {
+    let mut random = Random(7);
+    let mut reader = LifeReader::default();
+    let (mut made, mut answered) = (0, 0);
+    let mut kinds = std::collections::BTreeSet::new();
+    while made < 200 {
+        let Some(problem) = Problem::random(&mut random) else { continue };
+        let Some(truth) = problem.truth(20_000) else { continue };
+        made += 1;
+        kinds.insert(format!("{truth:?}"));
+        if let Some(found) = read(&mut reader, &problem) {
+            answered += 1;
+            assert_eq!(found, truth, "attack and defence of\n{}", problem.board);
+        }
+    }
+    assert!(answered >= 198, "{answered} of {made} answered");
+    assert!(kinds.len() >= 4, "many kinds of answers: {kinds:?}");
+}
