@@ -147,6 +147,21 @@ pub fn words(command: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
+/// A word of a command line, in quotes where it needs them: [`words`] reads it back.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    if !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"\\".contains(c)) {
+        return word.to_owned();
+    }
+    if !word.contains('\'') {
+        return format!("'{word}'");
+    }
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The last lines of a program's stderr.
+pub(super) type Told = Arc<Mutex<VecDeque<String>>>;
+
 /// A running program.
 pub struct Engine {
     command: String,
@@ -154,10 +169,27 @@ pub struct Engine {
     input: Option<SyncSender<String>>,
     lines: Receiver<io::Result<String>>,
     /// The last lines of its stderr.
-    told: Arc<Mutex<VecDeque<String>>>,
+    told: Told,
     /// Closed when its stderr has ended.
     has_told: Receiver<()>,
     stop: Stop,
+}
+
+/// Starts a program by its command line, words parted as [`words`] does, with pipes to its input and from its stderr.
+/// Its owner ends it by [`child_guard::end`].
+///
+/// # Errors
+/// If it cannot be started.
+pub(super) fn spawn(command: &str, output: Stdio) -> Result<Child, EngineError> {
+    let broken = |reason| EngineError::Broken { command: command.into(), reason };
+    let words = words(command).ok_or_else(|| broken(io::Error::other("a quote is left open")))?;
+    let (program, arguments) =
+        words.split_first().ok_or_else(|| broken(io::Error::other("an empty command line")))?;
+    if !is_there(program) {
+        return Err(broken(io::Error::new(io::ErrorKind::NotFound, "there is no such program")));
+    }
+    let mut child = child_guard::command(program);
+    child.args(arguments).stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped()).spawn().map_err(broken)
 }
 
 impl Engine {
@@ -167,19 +199,7 @@ impl Engine {
     /// If it cannot be started.
     pub fn start(command: &str, stop: &Stop) -> Result<Self, EngineError> {
         let broken = |reason| EngineError::Broken { command: command.into(), reason };
-        let words = words(command).ok_or_else(|| broken(io::Error::other("a quote is left open")))?;
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| broken(io::Error::other("an empty command line")))?;
-        if !is_there(program) {
-            return Err(broken(io::Error::new(io::ErrorKind::NotFound, "there is no such program")));
-        }
-        let mut child = child_guard::command(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(broken)?;
+        let mut child = spawn(command, Stdio::piped())?;
         let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
         let ((mut pipe, output), errors) = pipes.ok_or_else(|| broken(io::Error::other("no pipes to it")))?;
         let mut output = BufReader::new(output);
@@ -208,7 +228,7 @@ impl Engine {
                 }
             }
         };
-        let told = Arc::<Mutex<VecDeque<String>>>::default();
+        let told = Told::default();
         let (is_telling, has_told) = sync_channel::<()>(0);
         let heard = Arc::clone(&told);
         let listen = move || {
@@ -291,23 +311,29 @@ impl Engine {
 
     /// The error of a program that ended: how it was noticed, its exit code, and the last lines of its stderr.
     fn ended(&self, how: &str) -> EngineError {
-        let mut reason = how.to_owned();
-        if let Some(code) = child_guard::exit_code(&self.child, LAST_WORDS) {
-            reason += &format!(", exit code {code}");
-            // Its last lines may still be on their way.
-            let _ = self.has_told.recv_timeout(LAST_WORDS);
-        }
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let told: Vec<String> = told.iter().map(|line| format!("`{}`", cut(line))).collect();
-        if !told.is_empty() {
-            reason += &format!("; its last words on stderr: {}", told.join(", "));
-        }
+        let reason = last_words(&self.child, how, &self.told, &self.has_told);
         self.broken(io::Error::other(reason))
     }
 }
 
+/// How a program ended: how it was noticed, its exit code, and the last lines of its stderr.
+pub(super) fn last_words(child: &Child, how: &str, told: &Told, has_told: &Receiver<()>) -> String {
+    let mut reason = how.to_owned();
+    if let Some(code) = child_guard::exit_code(child, LAST_WORDS) {
+        reason += &format!(", exit code {code}");
+        // Its last lines may still be on their way.
+        let _ = has_told.recv_timeout(LAST_WORDS);
+    }
+    let told = told.lock().unwrap_or_else(PoisonError::into_inner);
+    let told: Vec<String> = told.iter().map(|line| format!("`{}`", cut(line))).collect();
+    if !told.is_empty() {
+        reason += &format!("; its last words on stderr: {}", told.join(", "));
+    }
+    reason
+}
+
 /// Reads a stream to its end and keeps its last lines that are not blank.
-fn keep_last_lines(mut stream: impl BufRead, lines: &Mutex<VecDeque<String>>) {
+pub(super) fn keep_last_lines(mut stream: impl BufRead, lines: &Mutex<VecDeque<String>>) {
     loop {
         let mut bytes = Vec::new();
         match (&mut stream).take(MAX_TOLD).read_until(b'\n', &mut bytes) {

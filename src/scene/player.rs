@@ -1,5 +1,6 @@
 //! The players of self-play, as a scene names them.
 
+use crate::client::process::quoted;
 use crate::number_text::counted;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -76,17 +77,6 @@ fn command_line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> 
         }
     }
     from.deserialize_any(Words)
-}
-
-/// A word of a command line, in quotes where it needs them.
-fn quoted(word: &str) -> String {
-    if !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"\\".contains(c)) {
-        return word.to_owned();
-    }
-    if !word.contains('\'') {
-        return format!("'{word}'");
-    }
-    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// The clock of a program that plays Go. Without one it may take ten minutes for a move.

@@ -21,14 +21,14 @@ use super::live::Watched;
 use super::plan::From;
 use super::{Finished, Plan};
 use crate::client::ggp::Client;
+use crate::client::ggp::messages::{Messages, Step};
 use crate::client::process::EngineError;
-use crate::client::spelling::Spelling;
 use crate::scene::{GgpClock, Player};
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_propnet::information::{self, Observer};
-use tengen_propnet::machine::{MoveId, State, StateMachine, canonical};
+use tengen_propnet::machine::{MoveId, State, StateMachine};
 use tengen_propnet::players::selfplay::Seat as OurSeat;
 
 /// The time that an answer may take on its way without the clock running.
@@ -55,10 +55,8 @@ impl Lost {
 
 /// A match going on.
 struct Match<'a> {
-    id: String,
-    spelling: Spelling,
+    messages: Messages,
     seats: Vec<Seat>,
-    rules: &'a Rules,
     sides: &'a [String],
     /// Whether it is a game of GDL-II, whose messages have turns and percepts.
     hidden: bool,
@@ -75,6 +73,12 @@ impl Told {
     fn course(&self) -> Course<'_> {
         Course { moves: &self.moves, percepts: &self.percepts }
     }
+
+    /// The last step as a role may know it.
+    fn step(&self, role: usize) -> Step<'_> {
+        let percepts = self.percepts.last().map_or(&[][..], |seen| &seen[role]);
+        Step { turn: self.moves.len(), role, moves: self.moves.last().map(Vec::as_slice), percepts }
+    }
 }
 
 /// Plays the game of this number; it breaks off once `stop` says so.
@@ -86,13 +90,12 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
     let seed = plan.seed(number);
     let seats = (0..plan.sides.len()).map(|role| seat(rules, plan.player(role, number), role, seed, stop));
+    let hidden = information::is_hidden(&rules.game.program);
     let mut game = Match {
-        id: format!("tengen.{seed:016x}.{number}"),
-        spelling: Spelling::of(&rules.text),
+        messages: Messages::new(&format!("tengen.{seed:016x}.{number}"), &rules.text, hidden, None),
         seats: seats.collect::<anyhow::Result<_>>()?,
-        rules,
         sides: &plan.sides,
-        hidden: information::is_hidden(&rules.game.program),
+        hidden,
     };
     let mut observer = Observer::default();
     let mut machine = rules.game.machine("auto")?;
@@ -157,11 +160,8 @@ fn seat(rules: &Rules, player: &Player, role: usize, seed: u64, stop: &Stop) -> 
 impl Match<'_> {
     /// Sends `START`; who does not answer in time has lost.
     fn start(&self) -> Option<Lost> {
-        let lines = self.rules.text.lines().map(|line| line.split(';').next().unwrap_or_default());
-        let rules = lines.collect::<Vec<_>>().join(" ");
         let message = |role: usize, clock: &GgpClock| {
-            let side = self.spelling.restore(&self.sides[role]);
-            format!("( START {} {side} ( {rules} ) {} {} )", self.id, clock.start, clock.play)
+            self.messages.start(&self.sides[role], clock.start.into(), clock.play.into())
         };
         let answers = self.all(&message, |clock| clock.start);
         answers.into_iter().find_map(|(role, answer)| match (&self.seats[role], answer) {
@@ -188,13 +188,13 @@ impl Match<'_> {
             }
             legal.push(ids.into_iter().map(|id| machine.move_text(role, id)).collect::<Vec<_>>());
         }
-        let message = |role: usize| format!("( PLAY {} {} )", self.id, self.made(role, told));
+        let message = |role: usize| self.messages.play(told.step(role));
         for (role, answer) in self.all(&|role, _| message(role), |clock| clock.play) {
             let text = match answer {
                 Ok(text) => text,
                 Err(error) => return Ok(Err(Lost::of(role, &error))),
             };
-            let text_of_move = canonical(&text);
+            let text_of_move = self.messages.read(&text).unwrap_or_default();
             if !legal[role].contains(&text_of_move) {
                 let Seat::Outside(client, _) = &self.seats[role] else { continue };
                 let why = client.refusal(&message(role), &text).to_string();
@@ -218,27 +218,18 @@ impl Match<'_> {
     /// Sends `STOP` with what happened last, or `ABORT`.
     fn end(&self, told: Option<&Told>) {
         let message = |role: usize| match told {
-            Some(told) => format!("( STOP {} {} )", self.id, self.made(role, told)),
-            None => format!("( ABORT {} )", self.id),
+            Some(told) => self.messages.stop(told.step(role)),
+            None => self.messages.abort(),
         };
         // The game is over: what is answered is no matter.
-        drop(self.all(&|role, _| message(role), |clock| clock.play.min(2)));
-    }
-
-    /// The last step as the arguments of messages to a role: the moves made; in GDL-II the turn, the role's own move
-    /// and its percepts.
-    fn made(&self, role: usize, told: &Told) -> String {
-        let list = |texts: &[String]| {
-            let spelled: Vec<String> = texts.iter().map(|m| self.spelling.restore(m)).collect();
-            format!("( {} )", spelled.join(" "))
-        };
-        let last = told.moves.last();
-        if !self.hidden {
-            return last.map_or_else(|| "NIL".to_owned(), |moves| list(moves));
-        }
-        let own = last.map_or_else(|| "NIL".to_owned(), |moves| self.spelling.restore(&moves[role]));
-        let seen = told.percepts.last().map_or_else(|| "NIL".to_owned(), |seen| list(&seen[role]));
-        format!("{} {own} {seen}", told.moves.len())
+        thread::scope(|scope| {
+            for (role, seat) in self.seats.iter().enumerate() {
+                let Seat::Outside(client, clocks) = seat else { continue };
+                let patience = Duration::from_secs(clocks.play.min(2).into()) + WAY;
+                let (client, text) = (client.heedless(), message(role));
+                scope.spawn(move || drop(client.ask(&text, Instant::now() + patience)));
+            }
+        });
     }
 
     /// Sends a message to all players of other programs at once; their answers by role.

@@ -1,6 +1,16 @@
 //! The manager's side of GGP: one message, one answer, each over a connection of its own, to a listening player.
 //!
 //! The player is not trusted. An answer is bounded, and comes by a deadline or the wait ends in an error.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`messages`] | the messages of one match, and its answers read |
+//! | [`scrambler`] | the words of a rulesheet in exchange for others |
+//! | [`program`] | a player that is started as a process |
+
+pub mod messages;
+pub mod program;
+pub mod scrambler;
 
 use crate::client::process::EngineError;
 use std::io::{self, Read as _, Write as _};
@@ -31,30 +41,40 @@ impl Client {
         Self { address: address.to_owned(), stop: stop.clone() }
     }
 
+    /// The same player for its last message: the wait has its deadline alone.
+    #[must_use]
+    pub fn heedless(&self) -> Self {
+        Self { address: self.address.clone(), stop: Stop::NEVER }
+    }
+
     /// The answer to a message, by this moment at the latest.
     ///
     /// # Errors
     /// If nobody listens, the answer is not HTTP or comes too late, or the run is stopped.
     pub fn ask(&self, message: &str, until: Instant) -> Result<String, EngineError> {
         let broken = |reason| EngineError::Broken { command: self.address.clone(), reason };
-        let mut stream = self.connect().map_err(broken)?;
+        let mut stream = self.connect(until).map_err(broken)?;
         let request = format!(
             "POST / HTTP/1.0\r\nContent-Type: text/acl\r\nContent-Length: {}\r\n\r\n{message}",
             message.len()
         );
-        stream.write_all(request.as_bytes()).map_err(broken)?;
+        let mut unsent = request.as_bytes();
+        while !unsent.is_empty() {
+            self.in_time(message, until)?;
+            match stream.write(unsent) {
+                Ok(0) => return Err(broken(io::ErrorKind::WriteZero.into())),
+                Ok(n) => unsent = &unsent[n..],
+                Err(error) if is_timeout(&error) => {}
+                Err(error) => return Err(broken(error)),
+            }
+        }
         let (mut received, mut part) = (Vec::new(), [0; 4096]);
         while body(&received, false).is_none() {
-            let command = || self.address.clone();
+            // A player that sends a letter now and then is late too.
+            self.in_time(message, until)?;
             match stream.read(&mut part) {
                 Ok(0) => break,
                 Ok(n) => received.extend_from_slice(&part[..n]),
-                Err(error) if is_timeout(&error) && self.stop.now() => {
-                    return Err(EngineError::Stopped { command: command(), request: brief(message) });
-                }
-                Err(error) if is_timeout(&error) && Instant::now() >= until => {
-                    return Err(EngineError::Late { command: command(), request: brief(message) });
-                }
                 Err(error) if is_timeout(&error) => {}
                 Err(error) => return Err(broken(error)),
             }
@@ -65,13 +85,26 @@ impl Client {
         body(&received, true).ok_or_else(|| self.refusal(message, &String::from_utf8_lossy(&received)))
     }
 
-    fn connect(&self) -> io::Result<TcpStream> {
+    /// Whether the wait for an answer goes on.
+    fn in_time(&self, message: &str, until: Instant) -> Result<(), EngineError> {
+        let (command, request) = (self.address.clone(), brief(message));
+        if self.stop.now() {
+            return Err(EngineError::Stopped { command, request });
+        }
+        if Instant::now() >= until {
+            return Err(EngineError::Late { command, request });
+        }
+        Ok(())
+    }
+
+    fn connect(&self, until: Instant) -> io::Result<TcpStream> {
+        let patience = until.saturating_duration_since(Instant::now()).clamp(ASK_EVERY, CONNECT);
         let mut last = io::Error::new(io::ErrorKind::NotFound, "there is no such address");
         for address in self.address.to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, CONNECT) {
+            match TcpStream::connect_timeout(&address, patience) {
                 Ok(stream) => {
                     stream.set_read_timeout(Some(ASK_EVERY))?;
-                    stream.set_write_timeout(Some(CONNECT))?;
+                    stream.set_write_timeout(Some(ASK_EVERY))?;
                     return Ok(stream);
                 }
                 Err(error) => last = error,
