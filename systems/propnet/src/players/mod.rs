@@ -177,6 +177,43 @@ impl GamePlayer {
         }
     }
 
+    /// Thinks on after its move in a state, while the others move. Where no other role has a choice it searches the next
+    /// state, else this one. What it finds serves the next move. The players without a memory do nothing, and a game
+    /// that is planned is not pondered.
+    ///
+    /// # Errors
+    /// The machine's limits.
+    pub fn ponder(&mut self, state: &State, own: MoveId, budget: &Budget) -> Result<(), GameError> {
+        let plans = self.kind == Kind::Auto && self.machine.roles().len() == 1;
+        if plans || !matches!(self.kind, Kind::Auto | Kind::Uct) {
+            return Ok(());
+        }
+        self.machine.set_stop(budget.stop.clone());
+        self.machine.enter(state)?;
+        let mut joint = Vec::new();
+        for role in 0..self.machine.roles().len() {
+            let legal = self.machine.legal(role)?;
+            match (role == self.role, legal.as_slice()) {
+                (true, _) => joint.push(own),
+                (false, &[only]) => joint.push(only),
+                (false, _) => break,
+            }
+        }
+        let next = match joint.len() == self.machine.roles().len() {
+            true => self.machine.successor(&joint)?,
+            false => state.clone(),
+        };
+        self.machine.enter(&next)?;
+        if self.machine.terminal()? {
+            return Ok(());
+        }
+        self.moves += 1;
+        match self.search(&next, derive_seed(self.seed, &[self.moves]), budget) {
+            Ok(_) | Err(GameError::NoMove { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The move of a plan; `None` if the game is not one to plan in.
     fn plan(&mut self, state: &State, budget: &Budget) -> Result<Option<Choice>, GameError> {
         let Ok(net) = &self.game.topology else { return Ok(None) };

@@ -219,16 +219,17 @@ impl Uct {
         Ok(uct)
     }
 
-    /// Makes a state the root and keeps the tree below it; `false` if the tree does not contain the state.
+    /// Makes a state the root and keeps the tree below it; `false` if the tree does not contain the state. A tree that
+    /// is half full lets go of what can't be reached any more.
     pub fn move_root(&mut self, state: &State) -> bool {
-        match self.tree.find(state, hash_of(state)) {
-            Some(node) if self.tree.len() < MAX_NODES / 2 && self.tree.bytes() < MAX_BYTES / 2 => {
-                self.root = node;
-                self.visits = 0;
-                true
-            }
-            _ => false,
+        let Some(node) = self.tree.find(state, hash_of(state)) else { return false };
+        (self.root, self.visits) = (node, 0);
+        if self.tree.len() >= MAX_NODES / 2 || self.tree.bytes() >= MAX_BYTES / 2 {
+            let share = self.tree.bytes() / self.tree.len().max(1);
+            let most = (MAX_NODES / 2).min(MAX_BYTES / 2 / share.max(1));
+            (self.tree, self.root) = (self.tree.below(node, most), 0);
         }
+        true
     }
 
     /// Sets the budget of the search from now on.

@@ -258,6 +258,61 @@ impl Tree {
         id
     }
 
+    /// The same tree with the nodes that can be reached from a root alone, the root first. It keeps as many as have room
+    /// in `most` nodes, the nearest first; an arm whose child is dropped keeps its visits and its sum.
+    pub(super) fn below(&self, root: u32, most: usize) -> Self {
+        let mut kept = vec![root];
+        let mut places = FxHashMap::from_iter([(root, 0)]);
+        let mut at = 0;
+        while let Some(&node) = kept.get(at) {
+            let range = self.range(node, 0).start..self.range(node, self.roles - 1).end;
+            let joint = self.nodes[node as usize].joint.iter().flat_map(|joint| joint.values().copied());
+            let mut children: Vec<u32> =
+                self.arms[range].iter().filter_map(|arm| arm.child()).chain(joint).collect();
+            // The order of a map is no order.
+            children.sort_unstable();
+            for child in children {
+                if kept.len() < most && !places.contains_key(&child) {
+                    places.insert(child, kept.len() as u32);
+                    kept.push(child);
+                }
+            }
+            at += 1;
+        }
+        let mut new = Self::new(self.roles, self.chance);
+        new.counts_all = self.counts_all;
+        for &node in &kept {
+            let Node { state, hash, solved, .. } = &self.nodes[node as usize];
+            let (first, last) = (self.range(node, 0).start, self.range(node, self.roles - 1).end);
+            let ends = (0..self.roles).map(|role| (self.range(node, role).end - first) as u32).collect();
+            let legal = self.ids[first..last].to_vec();
+            let opened = Opened { state: Arc::clone(state), hash: *hash, legal, ends, goals: solved.clone() };
+            let place = new.insert(opened) as usize;
+            let old = self.heads[node as usize];
+            new.heads[place] = Head { mover: old.mover, ..old };
+            let arms = new.bounds[place * self.roles] as usize;
+            for (arm, &before) in new.arms[arms..].iter_mut().zip(&self.arms[first..last]) {
+                *arm = match before.child().and_then(|child| places.get(&child)) {
+                    Some(&child) => Arm { child: child | (before.child & PROVEN), ..before },
+                    // Of a proven arm the sum was the goal.
+                    None if before.is_proven() => {
+                        Arm { child: NO_CHILD, sum: before.sum * f64::from(before.visits), ..before }
+                    }
+                    None => Arm { child: NO_CHILD, ..before },
+                };
+            }
+            if self.counts_all {
+                new.all[arms..].copy_from_slice(&self.all[first..last]);
+            }
+            if let Some(joint) = &self.nodes[node as usize].joint {
+                let known =
+                    joint.iter().filter_map(|(pick, child)| Some((pick.clone(), *places.get(child)?)));
+                new.nodes[place].joint = Some(Box::new(known.collect()));
+            }
+        }
+        new
+    }
+
     /// The child of a node after these arms.
     fn child(&self, node: u32, arms: &[u32]) -> Option<u32> {
         match self.mover(node) {

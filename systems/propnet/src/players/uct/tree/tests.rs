@@ -79,3 +79,33 @@ fn a_proven_arm_keeps_its_goal_whatever_is_added() {
     }
     assert!(proven > 100, "{proven}");
 }
+
+#[test]
+fn a_tree_cut_down_to_a_root_keeps_its_nodes_and_picks_the_same_arms() {
+    let mut rng = SplitMix64::new(9);
+    for _ in 0..300 {
+        let tree = sown(&mut rng, 6);
+        let mut below = tree.below(0, usize::MAX);
+        assert_eq!(below.len(), 1 + tree.arms(0, 0).filter(|(_, arm)| arm.child().is_some()).count());
+        let (mut whole, mut path, mut same) = (tree.below(0, usize::MAX), Path::default(), Path::default());
+        for _ in 0..20 {
+            let goal = f64::from(rng.below(101));
+            for (tree, path) in [(&mut below, &mut path), (&mut whole, &mut same)] {
+                path.clear();
+                tree.step(0, path);
+                tree.add(path, &[goal]);
+            }
+            assert_eq!(path.arms, same.arms);
+        }
+        let small = tree.below(0, 2);
+        assert!(small.len() <= 2);
+        let visits =
+            |tree: &Tree| tree.arms(0, 0).map(|(id, arm)| (id, arm.visits, arm.sum)).collect::<Vec<_>>();
+        assert_eq!(visits(&small), visits(&tree));
+        for (_, arm) in small.arms(0, 0) {
+            assert!(arm.child().is_none_or(|child| {
+                small.find(small.state(child), small.nodes[child as usize].hash) == Some(child)
+            }));
+        }
+    }
+}
