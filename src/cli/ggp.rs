@@ -47,6 +47,9 @@ pub struct Args {
     /// About the most memory that a rulesheet's net may take, in MiB; past it the prover plays
     #[arg(long, default_value_t = 1024, value_name = "MIB")]
     pub memory: usize,
+    /// Threads of the player; 0 is one per core
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(..=512))]
+    pub threads: u16,
     /// How long a request may take to arrive, in seconds
     #[arg(long, default_value_t = 20, value_name = "SECONDS")]
     pub read_timeout: u64,
@@ -74,6 +77,12 @@ pub enum Kind {
 /// # Errors
 /// If the address can't be listened on.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    if args.threads > 0 {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(args.threads.into())
+            .build_global()
+            .context("can't start the threads asked for by --threads")?;
+    }
     // The grounder needs about twice the memory of its tables, whose numbers have 4 bytes.
     let words = args.memory.saturating_mul(1 << 20) / 8;
     let limits = LoadLimits { ground: Limits { words, ..Limits::default() } };

@@ -159,6 +159,16 @@ pub trait Player {
     /// If the joint move is impossible or the rules cannot be evaluated.
     fn play(&mut self, made: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String>;
 
+    /// Thinks on while the others move, after its own move was sent: until `time` is up, which the next message ends.
+    /// By default it does nothing.
+    ///
+    /// # Errors
+    /// As for [`Player::play`]; the match goes on.
+    fn ponder(&mut self, time: &Time) -> anyhow::Result<()> {
+        let _ = time;
+        Ok(())
+    }
+
     /// Takes the last step of a finished match, and returns the goal value of each role if it is known.
     ///
     /// # Errors

@@ -181,6 +181,8 @@ struct Thinker {
 struct Seat {
     player: GamePlayer,
     state: State,
+    /// The move that was sent last, if the player chose it.
+    sent: Option<MoveId>,
 }
 
 impl Thinker {
@@ -191,7 +193,7 @@ impl Thinker {
         let role = self.follower.role;
         let mut player = GamePlayer::new(Arc::new(game), kind, role, seed, Parallelism::Inside)?;
         let state = player.machine().initial();
-        self.seat = Some(Seat { player, state });
+        self.seat = Some(Seat { player, state, sent: None });
         Ok(())
     }
 
@@ -225,7 +227,16 @@ impl Player for Thinker {
         let first = *machine.legal(role)?.first().context("the rules give no legal move here")?;
         fallback.set(Some(machine.move_text(role, first)));
         let budget = Budget { stop: time.stop(), ..Budget::default() };
-        Ok(seat.player.choose(&seat.state, &budget)?.text)
+        let choice = seat.player.choose(&seat.state, &budget)?;
+        seat.sent = Some(choice.id);
+        Ok(choice.text)
+    }
+
+    fn ponder(&mut self, time: &Time) -> anyhow::Result<()> {
+        let Some(Seat { player, state, sent }) = &mut self.seat else { return Ok(()) };
+        let Some(own) = sent.take() else { return Ok(()) };
+        let budget = Budget { stop: time.stop(), ..Budget::default() };
+        Ok(player.ponder(state, own, &budget)?)
     }
 
     fn finish(&mut self, made: &Made) -> anyhow::Result<Vec<Option<i64>>> {

@@ -5,7 +5,8 @@
 //! 2. Each turn goes to the thread with a deadline; the answer comes back over a channel.
 //! 3. If the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped when
 //!    it comes.
-//! 4. `STOP`, `ABORT`, or a `START` after the manager has gone end the match. All waiting threads are woken, and the
+//! 4. After its answer the player ponders until the next message, for a play clock and [`PATIENCE`] at most.
+//! 5. `STOP`, `ABORT`, or a `START` after the manager has gone end the match. All waiting threads are woken, and the
 //!    player is asked to stop thinking. The thread ends when its player returns.
 //!
 //! # Clocks
@@ -75,6 +76,8 @@ pub struct Session {
     /// The manager has hung up while it waited for a reply.
     deserted: AtomicBool,
     ended: Arc<AtomicBool>,
+    /// A message waits for the thread: it stops pondering.
+    waiting: Arc<AtomicBool>,
     tasks: Sender<Task>,
     wake: Sender<Answer>,
     turns: Mutex<Turns>,
@@ -113,11 +116,13 @@ impl Session {
         let (tasks, task_queue) = channel();
         let (answer_queue, answers) = channel();
         let (fallback, ended) = (Fallback::default(), Arc::new(AtomicBool::new(false)));
+        let waiting = Arc::new(AtomicBool::new(false));
         let thread = Thread {
             factory,
             start,
             fallback: fallback.clone(),
             ended: Arc::clone(&ended),
+            waiting: Arc::clone(&waiting),
             answers: answer_queue.clone(),
             log,
             history: Vec::new(),
@@ -135,6 +140,7 @@ impl Session {
             due: Mutex::new(arrival + start_clock + PATIENCE),
             deserted: AtomicBool::new(false),
             ended,
+            waiting,
             tasks,
             wake: answer_queue,
             turns: Mutex::new(Turns { turn: 0, answers }),
@@ -179,6 +185,7 @@ impl Session {
             self.fallback.set(None);
         }
         let task = Task::Play { turn: turns.turn, made: made.lower(), until: deadline.player };
+        self.waiting.store(true, Ordering::Release);
         let sent = self.tasks.send(task);
         let text = if sent.is_ok() { self.wait(&turns, deadline.reply, gone) } else { None };
         if self.ended.load(Ordering::Acquire) {
@@ -192,6 +199,7 @@ impl Session {
     /// joint move the goals are computed and reported.
     pub fn end(&self, made: Option<Made>) {
         self.ended.store(true, Ordering::Release);
+        self.waiting.store(true, Ordering::Release);
         // A thread that has already ended needs no farewell.
         if let Some(made) = made {
             let _ = self.tasks.send(Task::Finish { made: made.lower() });
@@ -243,6 +251,7 @@ struct Thread {
     start: MatchStart,
     fallback: Fallback,
     ended: Arc<AtomicBool>,
+    waiting: Arc<AtomicBool>,
     answers: Sender<Answer>,
     log: Log,
     /// The steps so far, for a substitute.
@@ -283,6 +292,7 @@ impl Thread {
         while let (false, Ok(task), Ok(now)) = (gone, tasks.recv(), &mut player) {
             match task {
                 Task::Play { turn, made, until } => {
+                    self.waiting.store(false, Ordering::Release);
                     let time = self.time(until);
                     let mut text = Self::caught(|| now.play(&made, &time, &self.fallback));
                     self.history.push(made);
@@ -298,6 +308,7 @@ impl Thread {
                     if self.answers.send(Answer { turn, text }).is_err() {
                         return;
                     }
+                    self.ponder(&mut player);
                 }
                 Task::Finish { made } => {
                     match Self::caught(|| now.finish(&made)) {
@@ -309,6 +320,20 @@ impl Thread {
                     return;
                 }
             }
+        }
+    }
+
+    /// Step 4. A player that fails here fails again when it is asked, and the turn says so.
+    fn ponder(&self, player: &mut anyhow::Result<Box<dyn Player>>) {
+        let until = Instant::now() + self.start.play_clock + PATIENCE;
+        let time = Time::new(until, Arc::clone(&self.waiting));
+        // A match that ended before the message was taken leaves no sign but this.
+        if !self.ended.load(Ordering::Acquire)
+            && let Ok(now) = player
+            && let Err(error) = Self::caught(|| now.ponder(&time))
+            && error.is::<Panicked>()
+        {
+            *player = self.substitute(&error, &self.time(until));
         }
     }
 

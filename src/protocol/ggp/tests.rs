@@ -529,3 +529,58 @@ fn connections_that_say_nothing_give_way_to_those_that_do() {
     drop(silent);
     serving.join().unwrap().unwrap();
 }
+
+/// Answers at once, and ponders until it must stop; keeps an account.
+struct Ponderer(Arc<std::sync::Mutex<Vec<&'static str>>>);
+
+impl Player for Ponderer {
+    fn prepare(&mut self, _: &Time, _: &Fallback) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn play(&mut self, _: &Made, _: &Time, _: &Fallback) -> anyhow::Result<String> {
+        self.0.lock().unwrap().push("play");
+        Ok("noop".into())
+    }
+
+    fn ponder(&mut self, time: &Time) -> anyhow::Result<()> {
+        self.0.lock().unwrap().push("ponder");
+        while !time.is_up() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.0.lock().unwrap().push("end");
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &Made) -> anyhow::Result<Vec<Option<i64>>> {
+        self.0.lock().unwrap().push("finish");
+        Ok(Vec::new())
+    }
+}
+
+impl PlayerFactory for Ponderer {
+    fn create(&self, _: &MatchStart, _: &Time) -> anyhow::Result<Box<dyn Player>> {
+        Ok(Box::new(Self(Arc::clone(&self.0))))
+    }
+}
+
+#[test]
+fn a_player_ponders_after_its_answer_until_the_next_message() {
+    let account = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let s = Server::new(Settings::default(), Arc::new(Ponderer(Arc::clone(&account))), Arc::new(|_| {}));
+    let wait_for = |count: usize| {
+        while account.lock().unwrap().len() < count {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    // A clock of a day: only a message ends the pondering.
+    assert_eq!(said(&s, "( START m1 xplayer (( role xplayer )) 86400 86400 )"), "ready");
+    assert_eq!(said(&s, "( PLAY m1 NIL )"), "noop");
+    wait_for(2);
+    assert_eq!(said(&s, "( PLAY m1 (noop) )"), "noop");
+    wait_for(5);
+    assert_eq!(said(&s, "( STOP m1 (noop) )"), "done");
+    wait_for(7);
+    let account = account.lock().unwrap().clone();
+    assert_eq!(account, ["play", "ponder", "end", "play", "ponder", "end", "finish"]);
+}
