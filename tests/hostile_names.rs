@@ -122,6 +122,11 @@ gdl compare Hmissing H H --against H --seconds 0.01
 gdl match H.kif --games 1 --visits 50
 gdl match Hmissing --games 1
 gdl match H.kif --players H --games 1
+gdl match H.kif --players random --games 1 --out Hmatches
+gdl match H.kif --players random --games 2 --out Hmatches
+gdl match H.kif --players random --games 2 --out Hmatches --resume --seed 3
+gdl match H.kif --players ggp:H:1 --games 1
+gdl match H.kif --players Hprogram-{port} --games 1
 completions H
 man --out Hman
 man --out Hman

@@ -49,6 +49,7 @@ fn no_command_writes_in_a_folder_that_another_process_works_in() {
         "selfplay play.ron --games 1 --no-progress",
         "merge one two",
         "export one/records.jsonl --format csv",
+        "gdl match a.kif --players random --games 1",
         "report a.sgf",
         "man",
     ] {

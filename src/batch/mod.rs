@@ -9,6 +9,7 @@
 //! | `worker` | one unit on one thread; a panic costs only its case |
 //! | [`store`], [`run_folder`] | files of records; the folder of a run |
 //! | [`shard`], [`merge`] | a run split among processes, and merged |
+//! | [`matches`] | matches of rulesheets under our own game manager |
 //! | [`go`], [`chess`], [`gdl`], [`selfplay`] | how each domain runs a case |
 
 mod begun;
@@ -16,6 +17,7 @@ pub mod chess;
 mod expand;
 pub mod gdl;
 pub mod go;
+pub mod matches;
 pub mod merge;
 mod outcome;
 pub mod progress;

@@ -5,6 +5,7 @@ mod explore;
 mod format;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod managed;
 mod matches;
 mod net;
 mod perf;
@@ -124,7 +125,7 @@ pub enum Tool {
     },
     /// Measure this build beside another one and beside recorded rates, on one page, with the set-up of all rulesheets
     Compare(compare::Args),
-    /// Play games between players and print the mean goals
+    /// Play games between players, also those of other programs over GGP, and print their goals or a table
     Match(matches::Args),
 }
 

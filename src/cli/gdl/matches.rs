@@ -1,6 +1,11 @@
 //! `tengen gdl match`: plays games of a rulesheet between players, and counts their goals.
+//!
+//! Tengen's own players play in this process. With a player of another program, `--out` or `--scramble` the game manager
+//! plays (see `managed`).
 
-use super::{Outcome, load_with_percepts};
+use super::{Outcome, load_with_percepts, managed};
+use crate::batch::matches::Player;
+use crate::cli::common::{ExistingArgs, stop_on_interruption};
 use crate::number_text::counted;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
@@ -15,30 +20,46 @@ use tengen_propnet::players::{Kind, selfplay};
 pub struct Args {
     /// The rulesheets; the games of each are played in turn
     #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// A player per role but `random`: legal, random, montecarlo, uct, alphabeta, auto (the last one
-    /// serves further roles) [default: auto,random]. `auto` plans where there is one role, else it
-    /// searches like `uct`. In a game of hidden information each knows its own moves and percepts
-    #[arg(long, value_delimiter = ',')]
-    players: Vec<String>,
-    /// How many games
-    #[arg(long, default_value_t = 10)]
-    games: u64,
-    /// Seconds for each move
+    pub(super) files: Vec<PathBuf>,
+    /// A player per role but `random`: legal, random, montecarlo, uct, alphabeta, auto [default: auto,random]. Others
+    /// play over GGP: an address, as in ggp:127.0.0.1:9147, or a command with {port} and perhaps {seed} in it, as in
+    /// "tengen ggp --port {port}". `auto` plans where there is one role, else it searches like `uct`. The last one
+    /// serves further roles; with the game manager they move at random. In a game of hidden information each knows
+    /// its own moves and percepts
+    #[arg(long)]
+    pub(super) players: Option<String>,
+    /// How many games of each rulesheet
+    #[arg(long, visible_alias = "matches", default_value_t = 10)]
+    pub(super) games: u64,
+    /// Seconds for each move; the game manager takes whole ones, 1 without the option
     #[arg(long, conflicts_with = "visits", value_parser = crate::cli::numbers::seconds)]
-    seconds: Option<f64>,
+    pub(super) seconds: Option<f64>,
     /// Seconds of the start clock, which the first move has beside its own
     #[arg(long, default_value = "0", requires = "seconds", value_parser = crate::cli::numbers::seconds)]
-    start: f64,
-    /// Visits for each move
+    pub(super) start: f64,
+    /// Visits for each move; not with the game manager
     #[arg(long)]
     visits: Option<u64>,
     /// Players change roles after every game
     #[arg(long)]
-    swap: bool,
-    /// The seed
+    pub(super) swap: bool,
+    /// The seed; the game manager gives each match the next one
     #[arg(long, default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
+    /// The folder for matches.jsonl, a line a match, and summary.json; all players play over GGP
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) existing: ExistingArgs,
+    /// Exchange the words of the games for others; all players play over GGP
+    #[arg(long)]
+    pub(super) scramble: bool,
+    /// Seconds after a clock in which the game manager still takes an answer
+    #[arg(long, default_value = "1", value_parser = crate::cli::numbers::seconds)]
+    pub(super) margin: f64,
+    /// Threads of each of Tengen's players under the game manager; 0 is one per core
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(super) threads: u16,
 }
 
 /// The results of a player.
@@ -54,39 +75,49 @@ struct Score {
 
 /// Plays the games of each rulesheet. One that can't be read does not keep the others.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    let names = args.players.as_deref().map_or_else(|| Player::names("auto,random"), Player::names);
+    if managed::is_asked_for(args, &names)? {
+        anyhow::ensure!(
+            args.visits.is_none(),
+            "the clocks of GGP count seconds: give --seconds, not --visits"
+        );
+        return managed::main(args, &names);
+    }
+    let stop = stop_on_interruption()?;
     let mut outcome = Outcome::Success;
     for (n, file) in args.files.iter().enumerate() {
         if args.files.len() > 1 {
             let gap = if n > 0 { "\n" } else { "" };
             writeln!(io::stdout(), "{gap}{}", escaped_line(&file.display().to_string()))?;
         }
-        if matches!(one_rulesheet(args, file)?, Outcome::Failure) {
+        if matches!(one_rulesheet(args, file, &names, &stop)?, Outcome::Failure) {
             outcome = Outcome::Failure;
         }
+        anyhow::ensure!(!stop.now(), "interrupted");
     }
     Ok(outcome)
 }
 
+/// Tengen's player of this name.
+pub(super) fn kind(name: &str) -> anyhow::Result<Kind> {
+    let known: Vec<&str> = Kind::NAMES.iter().map(|(name, _)| *name).collect();
+    Kind::by_name(name)
+        .with_context(|| format!("there is no player `{name}`: the players are {}", known.join(", ")))
+}
+
 /// Plays the games one after the other: a line each, then the means by player.
-fn one_rulesheet(args: &Args, file: &Path) -> anyhow::Result<Outcome> {
+fn one_rulesheet(args: &Args, file: &Path, names: &[String], stop: &Stop) -> anyhow::Result<Outcome> {
     let Some(game) = load_with_percepts(file)? else { return Ok(Outcome::Failure) };
     let game = Arc::new(game);
     let seats = selfplay::numbers_of_players(&game);
     let players = seats.iter().flatten().count();
     anyhow::ensure!(
-        args.players.len() <= players,
+        args.players.is_none() || names.len() <= players,
         "--players names {}, and the rulesheet has {} to play",
-        counted("player", args.players.len()),
+        counted("player", names.len()),
         counted("role", players)
     );
-    let default = ["auto".to_owned(), "random".to_owned()];
-    let names = if args.players.is_empty() { &default[..] } else { &args.players[..] };
-    let known: Vec<&str> = Kind::NAMES.iter().map(|(name, _)| *name).collect();
-    let kind = |name: &String| {
-        Kind::by_name(name)
-            .with_context(|| format!("there is no player `{name}`: the players are {}", known.join(", ")))
-    };
-    let kinds: Vec<Kind> = names.iter().map(kind).collect::<Result<_, _>>()?;
+    let kinds: Vec<Kind> = names.iter().map(|name| kind(name)).collect::<Result<_, _>>()?;
     let mut scores = vec![Score::default(); players];
     let mut unfinished = 0;
     let mut out = io::stdout().lock();
@@ -95,16 +126,23 @@ fn one_rulesheet(args: &Args, file: &Path) -> anyhow::Result<Outcome> {
         let player = |seat: usize| (seat + shift) % players;
         let seated: Vec<Kind> = (0..players).map(|seat| kinds[player(seat).min(kinds.len() - 1)]).collect();
         let mut budget = |_: usize, made: &[Vec<String>]| match args.seconds {
-            None => Budget { visits: Some(args.visits.unwrap_or(1000)), ..Budget::default() },
+            None => {
+                let visits = Some(args.visits.unwrap_or(1000));
+                Budget { visits, stop: stop.clone(), ..Budget::default() }
+            }
             Some(seconds) => {
                 let start = if made.is_empty() { args.start } else { 0.0 };
                 let until = Instant::now() + Duration::from_secs_f64(seconds + start);
-                Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() }
+                let stop = stop.clone();
+                let stop = Stop::when(move || Instant::now() >= until || stop.now());
+                Budget { stop, ..Budget::default() }
             }
         };
         let seed = derive_seed(args.seed, &[n]);
-        let record =
-            selfplay::play(&game, &seated, &mut budget, seed, 1000, Parallelism::Inside, &Stop::NEVER)?;
+        let record = selfplay::play(&game, &seated, &mut budget, seed, 1000, Parallelism::Inside, stop)?;
+        if stop.now() {
+            break;
+        }
         let goals: Vec<String> = record.goals.iter().map(|g| g.join("/")).collect();
         let shown = (0..goals.len()).filter(|&role| seats[role].is_some()).map(|role| goals[role].as_str());
         let shown: Vec<&str> = shown.map(|goal| if goal.is_empty() { "none" } else { goal }).collect();
