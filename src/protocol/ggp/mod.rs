@@ -159,13 +159,13 @@ pub trait Player {
     /// If the joint move is impossible or the rules cannot be evaluated.
     fn play(&mut self, made: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String>;
 
-    /// Thinks on while the others move, after its own move was sent: until `time` is up, which the next message ends.
+    /// Thinks on while the others move, after its own move was sent, until `stop` says that the next message is there.
     /// By default it does nothing.
     ///
     /// # Errors
     /// As for [`Player::play`]; the match goes on.
-    fn ponder(&mut self, time: &Time) -> anyhow::Result<()> {
-        let _ = time;
+    fn ponder(&mut self, stop: &Stop) -> anyhow::Result<()> {
+        let _ = stop;
         Ok(())
     }
 

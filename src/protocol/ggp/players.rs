@@ -232,10 +232,10 @@ impl Player for Thinker {
         Ok(choice.text)
     }
 
-    fn ponder(&mut self, time: &Time) -> anyhow::Result<()> {
+    fn ponder(&mut self, stop: &Stop) -> anyhow::Result<()> {
         let Some(Seat { player, state, sent }) = &mut self.seat else { return Ok(()) };
         let Some(own) = sent.take() else { return Ok(()) };
-        let budget = Budget { stop: time.stop(), ..Budget::default() };
+        let budget = Budget { stop: stop.clone(), ..Budget::default() };
         Ok(player.ponder(state, own, &budget)?)
     }
 

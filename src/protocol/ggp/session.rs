@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
+use tengen_core::Stop;
 
 /// The least time kept back from a clock.
 pub const MIN_MARGIN: Duration = Duration::from_millis(200);
@@ -50,7 +51,7 @@ impl Deadline {
 }
 
 enum Task {
-    Play { turn: u64, made: Made, until: Instant },
+    Play { turn: u64, made: Made, until: Instant, fallback: Fallback },
     Finish { made: Made },
 }
 
@@ -76,8 +77,8 @@ pub struct Session {
     /// The manager has hung up while it waited for a reply.
     deserted: AtomicBool,
     ended: Arc<AtomicBool>,
-    /// A message waits for the thread: it stops pondering.
-    waiting: Arc<AtomicBool>,
+    /// The messages that wait for the thread: with one it stops pondering.
+    waiting: Arc<AtomicUsize>,
     tasks: Sender<Task>,
     wake: Sender<Answer>,
     turns: Mutex<Turns>,
@@ -116,7 +117,7 @@ impl Session {
         let (tasks, task_queue) = channel();
         let (answer_queue, answers) = channel();
         let (fallback, ended) = (Fallback::default(), Arc::new(AtomicBool::new(false)));
-        let waiting = Arc::new(AtomicBool::new(false));
+        let waiting = Arc::new(AtomicUsize::new(0));
         let thread = Thread {
             factory,
             start,
@@ -180,26 +181,24 @@ impl Session {
         *locked(&self.due) = arrival + self.play_clock + PATIENCE;
         turns.turn += 1;
         let deadline = Deadline::of(self.play_clock, arrival);
-        // Before the first move the fallback of the preparation still holds, for a player that is not done with it.
-        if !made.is_first() {
-            self.fallback.set(None);
-        }
-        let task = Task::Play { turn: turns.turn, made: made.lower(), until: deadline.player };
-        self.waiting.store(true, Ordering::Release);
+        // Before the first move the fallback of the preparation still holds, for a player that is not done with it. Each
+        // later turn has its own: a player that is behind must not fill in that of a turn to come.
+        let fallback = if made.is_first() { self.fallback.clone() } else { Fallback::default() };
+        let (own, made) = (fallback.clone(), made.lower());
+        let task = Task::Play { turn: turns.turn, made, until: deadline.player, fallback: own };
+        self.waiting.fetch_add(1, Ordering::AcqRel);
         let sent = self.tasks.send(task);
         let text = if sent.is_ok() { self.wait(&turns, deadline.reply, gone) } else { None };
         if self.ended.load(Ordering::Acquire) {
             return Reply::Busy;
         }
-        text.or_else(|| self.fallback.get())
-            .map_or(Reply::Nothing, |t| Reply::Move(self.spelling.restore(&t)))
+        text.or_else(|| fallback.get()).map_or(Reply::Nothing, |t| Reply::Move(self.spelling.restore(&t)))
     }
 
     /// Ends the match at once: the player stops thinking, and every waiting request gets its answer. With the last
     /// joint move the goals are computed and reported.
     pub fn end(&self, made: Option<Made>) {
         self.ended.store(true, Ordering::Release);
-        self.waiting.store(true, Ordering::Release);
         // A thread that has already ended needs no farewell.
         if let Some(made) = made {
             let _ = self.tasks.send(Task::Finish { made: made.lower() });
@@ -251,7 +250,7 @@ struct Thread {
     start: MatchStart,
     fallback: Fallback,
     ended: Arc<AtomicBool>,
-    waiting: Arc<AtomicBool>,
+    waiting: Arc<AtomicUsize>,
     answers: Sender<Answer>,
     log: Log,
     /// The steps so far, for a substitute.
@@ -291,8 +290,9 @@ impl Thread {
         let gone = self.answers.send(Answer { turn: 0, text: told }).is_err();
         while let (false, Ok(task), Ok(now)) = (gone, tasks.recv(), &mut player) {
             match task {
-                Task::Play { turn, made, until } => {
-                    self.waiting.store(false, Ordering::Release);
+                Task::Play { turn, made, until, fallback } => {
+                    self.waiting.fetch_sub(1, Ordering::AcqRel);
+                    self.fallback = fallback;
                     let time = self.time(until);
                     let mut text = Self::caught(|| now.play(&made, &time, &self.fallback));
                     self.history.push(made);
@@ -326,11 +326,12 @@ impl Thread {
     /// Step 4. A player that fails here fails again when it is asked, and the turn says so.
     fn ponder(&self, player: &mut anyhow::Result<Box<dyn Player>>) {
         let until = Instant::now() + self.start.play_clock + PATIENCE;
-        let time = Time::new(until, Arc::clone(&self.waiting));
-        // A match that ended before the message was taken leaves no sign but this.
-        if !self.ended.load(Ordering::Acquire)
-            && let Ok(now) = player
-            && let Err(error) = Self::caught(|| now.ponder(&time))
+        let (waiting, ended) = (Arc::clone(&self.waiting), Arc::clone(&self.ended));
+        let stop = Stop::when(move || {
+            waiting.load(Ordering::Acquire) > 0 || ended.load(Ordering::Acquire) || Instant::now() >= until
+        });
+        if let Ok(now) = player
+            && let Err(error) = Self::caught(|| now.ponder(&stop))
             && error.is::<Panicked>()
         {
             *player = self.substitute(&error, &self.time(until));

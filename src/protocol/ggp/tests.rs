@@ -543,9 +543,9 @@ impl Player for Ponderer {
         Ok("noop".into())
     }
 
-    fn ponder(&mut self, time: &Time) -> anyhow::Result<()> {
+    fn ponder(&mut self, stop: &Stop) -> anyhow::Result<()> {
         self.0.lock().unwrap().push("ponder");
-        while !time.is_up() {
+        while !stop.now() {
             std::thread::sleep(Duration::from_millis(1));
         }
         self.0.lock().unwrap().push("end");
@@ -583,4 +583,53 @@ fn a_player_ponders_after_its_answer_until_the_next_message() {
     wait_for(7);
     let account = account.lock().unwrap().clone();
     assert_eq!(account, ["play", "ponder", "end", "play", "ponder", "end", "finish"]);
+}
+
+/// Takes two seconds for the second turn, and no time for others; its fallback is the number of the turn.
+struct Laggard(u64);
+
+impl Player for Laggard {
+    fn prepare(&mut self, _: &Time, _: &Fallback) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn play(&mut self, _: &Made, _: &Time, fallback: &Fallback) -> anyhow::Result<String> {
+        self.0 += 1;
+        if self.0 == 2 {
+            std::thread::sleep(Duration::from_secs(2));
+        }
+        fallback.set(Some(format!("(turn {})", self.0)));
+        Ok(format!("(turn {})", self.0))
+    }
+
+    fn ponder(&mut self, stop: &Stop) -> anyhow::Result<()> {
+        while !stop.now() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &Made) -> anyhow::Result<Vec<Option<i64>>> {
+        Ok(Vec::new())
+    }
+}
+
+struct Laggards;
+
+impl PlayerFactory for Laggards {
+    fn create(&self, _: &MatchStart, _: &Time) -> anyhow::Result<Box<dyn Player>> {
+        Ok(Box::new(Laggard(0)))
+    }
+}
+
+#[test]
+fn a_player_that_was_late_once_sends_no_move_of_an_earlier_turn_and_catches_up() {
+    let s = Server::new(Settings::default(), Arc::new(Laggards), Arc::new(|_| {}));
+    assert_eq!(said(&s, "( START m1 xplayer (( role xplayer )) 1 1 )"), "ready");
+    assert_eq!(said(&s, "( PLAY m1 NIL )"), "(turn 1)");
+    // The second turn is late. Until the player is back, the others have no move, or their own.
+    assert_eq!(said(&s, "( PLAY m1 (noop) )"), "nil");
+    let mut answers = (3..).map(|turn| (turn, said(&s, "( PLAY m1 (noop) )")));
+    let (turn, answer) = answers.find(|(_, answer)| answer != "nil").expect("it catches up");
+    assert_eq!(answer, format!("(turn {turn})"));
 }

@@ -70,6 +70,11 @@ const MAX_BYTES: usize = 1 << 30;
 /// Origin: own choice, unmeasured.
 const DOUBT: f64 = 30.0;
 
+/// The most nodes that a half full tree keeps: to copy more takes too much of a clock of a second.
+///
+/// Origin: own choice, unmeasured.
+const KEPT_NODES: usize = 1 << 16;
+
 /// The most visits of a search, if the budget gives none.
 ///
 /// Origin: own choice, unmeasured.
@@ -225,8 +230,8 @@ impl Uct {
         let Some(node) = self.tree.find(state, hash_of(state)) else { return false };
         (self.root, self.visits) = (node, 0);
         if self.tree.len() >= MAX_NODES / 2 || self.tree.bytes() >= MAX_BYTES / 2 {
-            let share = self.tree.bytes() / self.tree.len().max(1);
-            let most = (MAX_NODES / 2).min(MAX_BYTES / 2 / share.max(1));
+            let each = self.tree.bytes() / self.tree.len().max(1);
+            let most = KEPT_NODES.min(MAX_BYTES / 4 / each.max(1));
             (self.tree, self.root) = (self.tree.below(node, most), 0);
         }
         true
