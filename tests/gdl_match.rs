@@ -54,7 +54,8 @@ fn a_run_goes_on_where_it_was_and_has_the_bytes_of_one_that_was_not_broken_off()
     assert!(String::from_utf8_lossy(&resumed.stderr).contains("played again"), "{resumed:?}");
     let mut lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().map(str::to_owned).collect();
     let mut wanted: Vec<String> = text.lines().map(str::to_owned).collect();
-    (lines.sort(), wanted.sort());
+    lines.sort();
+    wanted.sort();
     assert_eq!(lines, wanted);
     assert_eq!(fs::read(folder.join("out/summary.json")).unwrap(), summary);
     // More matches of the same run.
