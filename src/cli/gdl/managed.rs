@@ -123,6 +123,11 @@ pub(super) fn main(args: &Args, names: &[String]) -> anyhow::Result<Outcome> {
             records.push(record);
         }
     }
+    // An interruption comes before records of an earlier run were looked at.
+    if let Some(folder) = &folder {
+        let all = rules.iter().flat_map(|name| (0..args.games).map(move |number| (name, number)));
+        records = all.filter_map(|(name, number)| folder.record(name, number).cloned()).collect();
+    }
     let table = Table::of(names, &rules, &records);
     if let Some(folder) = &folder {
         folder.finish(&table.json())?;
