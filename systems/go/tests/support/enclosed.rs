@@ -13,7 +13,7 @@
 //!    once. A line without end kills nobody.
 //!
 //! # Cost
-//! Some hundred bytes and a microsecond or two for each position, of which there may be some millions.
+//! About a hundred bytes and two microseconds for each position, of which there may be a million.
 
 use std::collections::HashMap;
 use tengen_go::Effort;

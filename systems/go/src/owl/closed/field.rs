@@ -7,8 +7,8 @@
 //! # Steps
 //! 1. The field is the arena without the fixed strings. These are the attacker's strings that are safe or have more
 //!    than [`WEAK_LIBERTIES`] liberties, and the defender's living friends. All liberties of the attacker's other
-//!    strings belong to it. In a *careful* field a string with few liberties stays only if it lives
-//!    unconditionally, and a way leads out wherever an empty vertex lies beyond it.
+//!    strings belong to it. In a *careful* field no string with few liberties stays, and a way leads out wherever an
+//!    empty vertex lies beyond it.
 //! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or is connected to a friend
 //!    that lives.
 //! 3. It is dead if none of its stones is left, or if no two cells that do not touch can become eyes. A solid string
@@ -17,8 +17,6 @@
 use super::search::mix;
 use crate::board::{Board, Color, Few, Vertex, ones};
 use crate::sight::Arena;
-use crate::unconditional;
-use std::cell::LazyCell;
 
 /// No ko, and a vertex outside the field.
 ///
@@ -38,8 +36,7 @@ pub(super) struct Stones {
 /// Origin: ablation, commit 677cf3b: closed problems as a whole.
 const WEAK_LIBERTIES: usize = 4;
 
-/// An attacker's string with at most this number of liberties stays fixed in a careful field only if it lives
-/// unconditionally.
+/// An attacker's string with at most this number of liberties never stays fixed in a careful field, for any status.
 ///
 /// Origin: ablation, `experiments/2026-11-22-go-closed-problems.md`, "Careful fields".
 const FEW_LIBERTIES: usize = 3;
@@ -149,9 +146,6 @@ pub(super) struct Field {
 /// The vertices of the field.
 fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
     let mut member = vec![false; board.padded_len()];
-    let living = LazyCell::new(|| unconditional::invincible(board, arena.color.other()));
-    let may_fall =
-        |v: Vertex| cut.careful && board.liberties(v) <= FEW_LIBERTIES && living.binary_search(&v).is_err();
     for &v in &arena.ground.cells {
         match board.color_at(v) {
             None => member[v.at()] = true,
@@ -160,7 +154,7 @@ fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
                     board.stones(v).for_each(|s| member[s.at()] = true);
                 }
             }
-            Some(_) if arena.safe_foe[v.at()] && !may_fall(v) => {}
+            Some(_) if arena.safe_foe[v.at()] && !(cut.careful && board.liberties(v) <= FEW_LIBERTIES) => {}
             Some(_) if board.liberties(v) > WEAK_LIBERTIES && !arena.dead_foe[v.at()] => {}
             Some(_) => {
                 board.stones(v).for_each(|s| member[s.at()] = true);

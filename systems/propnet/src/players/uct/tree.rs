@@ -34,8 +34,10 @@ use tengen_core::{SplitMix64, derive_seed};
 /// Origin: own choice, unmeasured.
 const EXPLORATION: f64 = 40.0;
 
-/// The same for a tree that counts the moves of playouts, in nodes with few moves. Own choice, by 98 short matches: the
-/// mean of 64 games has less chance in it than one game.
+/// The same for a tree that counts the moves of playouts, in nodes with few moves: the mean of 64 games has less chance
+/// in it than one game.
+///
+/// Origin: measured, `experiments/2026-11-30-ggp-matches.md`, "What was tried".
 const EXPLORATION_OF_MEANS: f64 = 20.0;
 
 /// Subtracted from the bound of an arm whose child is solved. A visit learns nothing there, so the arm is taken only
