@@ -9,7 +9,7 @@
 //! | `worker` | one unit on one thread; a panic costs only its case |
 //! | [`store`], [`run_folder`] | files of records; the folder of a run |
 //! | [`shard`], [`merge`] | a run split among processes, and merged |
-//! | [`matches`] | matches of rulesheets under our own game manager |
+//! | [`matches`](mod@matches) | matches of rulesheets under our own game manager |
 //! | [`go`], [`chess`], [`gdl`], [`selfplay`] | how each domain runs a case |
 
 mod begun;
