@@ -2,14 +2,14 @@
 //! positions.
 //!
 //! `enclosed_problems [COUNT [SEED]]` prints how many are answered, how many wrongly, and the time of a question. Each
-//! wrong answer is printed with its board.
+//! wrong answer is printed with its board. A right answer may grade a ko otherwise: judgement grades kos for half an eye.
 
 #![expect(clippy::print_stdout, reason = "a command that prints a table")]
 
 #[path = "../tests/support/enclosed.rs"]
 mod enclosed;
 
-use enclosed::{Problem, Random, read};
+use enclosed::{Problem, Random, read, succeeds};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tengen_go::owl::LifeReader;
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let number = |n: usize| std::env::args().nth(n).and_then(|s| s.parse::<u64>().ok());
     let (count, seed) = (number(1).unwrap_or(2000), number(2).unwrap_or(1));
     let mut random = Random(seed);
-    let (mut made, mut answered, mut wrong, mut left_out) = (0, 0, 0, 0);
+    let (mut made, mut answered, mut wrong, mut graded, mut left_out) = (0, 0, 0, 0, 0);
     let mut time = Duration::ZERO;
     let mut reader = LifeReader::default();
     while made < count {
@@ -35,12 +35,16 @@ fn main() -> ExitCode {
         let found = read(&mut reader, &problem);
         time += begin.elapsed();
         answered += u64::from(found.is_some());
-        if let Some(found) = found.filter(|found| *found != truth) {
+        let Some(found) = found.filter(|found| *found != truth) else { continue };
+        if found.map(succeeds) == truth.map(succeeds) {
+            graded += 1;
+        } else {
             wrong += 1;
             println!("{found:?} where the truth is {truth:?}\n{}", problem.board);
         }
     }
     println!("{made} problems, {left_out} others too large: {answered} answered, {wrong} wrongly");
+    println!("{graded} with another grade of a ko");
     println!("{:.1} ms a problem", time.as_secs_f64() * 1000.0 / made.max(1) as f64);
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -38,6 +38,11 @@ impl Random {
     }
 }
 
+/// Whether a side with this code succeeds where nobody may retake a ko at once.
+pub(crate) fn succeeds(code: Code) -> bool {
+    matches!(code, Code::Win | Code::KoA)
+}
+
 /// The codes of the attack and of the defence that the reader gives, in the terms of [`Problem::truth`]. `None` if a limit
 /// ended a reading.
 pub(crate) fn read(reader: &mut LifeReader, problem: &Problem) -> Option<[Code; 2]> {

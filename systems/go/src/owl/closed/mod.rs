@@ -18,8 +18,9 @@
 //!    one move ahead. The defender may pass; an attacker without a move has failed.
 //! 5. First moves that reach the same result are searched too. Those that the caller names get the full limit each, the
 //!    others less.
-//! 6. Kos: the same side may retake at once as in `super`, so an answer is without ko, or a ko of one of two kinds. If
-//!    judgement gives the question up, the result without threats is asked first.
+//! 6. Kos: the same side may retake at once as in `super`. If only kos decide, and the first player wins when nobody
+//!    has threats, the grade is that of reading with judgement. Judgement takes an eye that only a ko can save for
+//!    none. If judgement gives the question up, the result without threats is asked first.
 //!
 //! 7. [`shapes`]: an eye space that one string encloses is solved apart, and so are the last hopes for eyes. Both are
 //!    looked up afterwards.
@@ -214,7 +215,7 @@ impl Variant {
         }
         let (success, found) = plain.map_or_else(|| ask(asked.favoured), Some)?;
         if success {
-            return answer(Code::KoA, found);
+            return answer(asked.judged.unwrap_or(Code::KoA).max(Code::KoA), found);
         }
         let (easy, found) = ask(mover)?;
         answer(if easy { Code::KoB } else { Code::Fail }, found)
