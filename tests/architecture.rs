@@ -1,12 +1,11 @@
 //! Tests the architecture that ARCHITECTURE.md describes: dependencies point downwards, and every named path exists.
 
+mod common;
+
+use common::{repository, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
-
-fn repository() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use std::path::Path;
 
 /// Crate folder and the workspace crates it may depend on.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
@@ -46,18 +45,6 @@ fn every_path_that_the_architecture_names_exists() {
         }
     }
     assert!(named >= 10, "it names its directories");
-}
-
-/// All Rust files below a folder.
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! Tests that constants of judgement say where they come from, as `docs/constants.md` describes it.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod common;
 
-fn repository() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use common::{repository, rust_files};
+use std::fs;
 
 /// The kinds of origins, as the page has its columns.
 const KINDS: [&str; 7] = ["manual", "source", "fit", "measured", "ablation", UNMEASURED, "definition"];
@@ -206,17 +204,6 @@ fn constants_below(folder: &str) -> Vec<(String, Constant)> {
         all.extend(constants_of(&text).into_iter().map(|constant| (name.clone(), constant)));
     }
     all
-}
-
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
 }
 
 /// The number of constants of each kind below a folder, and of the numbers in those that nobody has measured.
