@@ -5,9 +5,12 @@ use crate::scene::position::GoInput;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_go::board::{Color, Vertex};
+use tengen_go::finished::StatusFinder;
 use tengen_go::judge::{JudgeInForce, Judgement};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::reasons::{Explanation, Reasoner};
+use tengen_go::score::FinalStatus;
+use tengen_go::world::Position;
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// Positions whose findings are kept: about 0.3 MB each on 19 lines.
@@ -182,6 +185,15 @@ impl AnalysisCache {
             fresh.world_mut().insert_resource(databases.clone());
             *engine = (fresh, setting);
         }
+    }
+
+    /// The final status of a position: who lives and who has won.
+    #[must_use]
+    pub fn final_status(&self, input: &GoInput, patterns: usize) -> FinalStatus {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        self.set(&mut engine, Setting { level: self.level, patterns });
+        let Position { board, to_move, .. } = &input.position;
+        StatusFinder::default().find(&engine.0, board, *to_move, 1)
     }
 
     /// Why a move is better or worse than a pass, and than the best one.

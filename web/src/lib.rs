@@ -78,7 +78,7 @@ pub extern "C" fn guess(finished: u32, playouts: u32, seed: u32) {
             score::settle(board, &owners(board, playouts, u64::from(seed)), None)
         } else {
             let limits = StatusLimits { playouts, search };
-            score::final_status(board, Color::Black, u64::from(seed), limits, None)
+            score::final_status(board, Color::Black, u64::from(seed), limits)
         };
         board.vertices().map(|v| f64::from(u8::from(status.at(v) == Status::Dead))).collect()
     });

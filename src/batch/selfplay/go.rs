@@ -133,8 +133,7 @@ impl<'a> Playing<'a> {
         if board.size() > playout::board::MAX_SIZE {
             return board.area_lead(*komi);
         }
-        final_status(board, *to_move, self.seed, Effort::default().status, None)
-            .white_lead(Scoring::Area, *komi)
+        final_status(board, *to_move, self.seed, Effort::default().status).white_lead(Scoring::Area, *komi)
     }
 
     /// The game, counted.

@@ -11,7 +11,7 @@ use super::dragons::{Questions, look, race_of, the_dragon};
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command};
 use tengen_go::board::{Board, Vertex};
-use tengen_go::dragons::life::{known_of_others, known_of_race};
+use tengen_go::dragons::life::{known_of_race, known_to_dragon};
 use tengen_go::dragons::threats::{stones_left as left, two_moves};
 use tengen_go::dragons::{DragonMap, Status};
 use tengen_go::owl::{LifeQuestion, LifeReading};
@@ -33,7 +33,7 @@ pub(super) const COMMANDS: &[Command] = &[
 fn read(session: &mut Session, board: &Board, goal: &[Vertex], attack: bool) -> Result<LifeReading, Failure> {
     let (now, limits) = (session.board().clone(), session.effort().life);
     let (map, questions) = look(session)?;
-    let (alive, dead) = known_of_others(&now, map);
+    let (alive, dead) = known_to_dragon(&now, map, goal);
     let question = LifeQuestion::new(board, goal, (&alive, &dead), limits);
     let Questions { life, .. } = questions;
     let found =

@@ -4,7 +4,7 @@ use super::wire::{Answer, Arguments, Failure, line, vertices};
 use super::{Command, Session, command};
 use std::fmt::Write as _;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::dragons::life::{known_of_others, known_of_race};
+use tengen_go::dragons::life::{known_of_race, known_to_dragon};
 use tengen_go::dragons::{AskedLife, AskedRace, Dragon, DragonMap, EyeMap};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading};
@@ -202,8 +202,9 @@ fn asked<T>(
     let board = session.board().clone();
     let limits = session.effort().question.life;
     let (map, questions) = look(session)?;
-    let (alive, dead) = known_of_others(&board, map);
-    let asked = LifeQuestion::new(&board, &the_dragon(map, v)?.stones, (&alive, &dead), limits);
+    let stones = &the_dragon(map, v)?.stones;
+    let (alive, dead) = known_to_dragon(&board, map, stones);
+    let asked = LifeQuestion::new(&board, stones, (&alive, &dead), limits);
     Ok(question(&mut questions.life, &asked))
 }
 

@@ -8,13 +8,14 @@ use bevy_ecs::component::Component;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
-use tengen_go::dragons::{Asked, DragonMap};
+use tengen_go::dragons::Asked;
+use tengen_go::finished::StatusFinder;
 use tengen_go::judge::search::{KeptTree, Question, search};
 use tengen_go::judge::{JudgeInForce, Judgement};
 use tengen_go::moves::{self, Review};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::reasons::{Explanation, ReasonError, Reasoner};
-use tengen_go::score::{self, FinalStatus, Scoring};
+use tengen_go::score::{FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
 use tengen_go::world::{Past, Position, past_of};
@@ -95,6 +96,7 @@ pub struct Session {
     area: SearchArea,
     engine: GoEngine,
     reasoner: Reasoner,
+    status_finder: StatusFinder,
     /// The situation and the komi that the engine's results are of.
     analysed: Option<(u64, u32, Past)>,
     /// The effort set by `--effort` or `tengen-effort`; without it the level decides.
@@ -136,6 +138,7 @@ impl Default for Session {
             area: SearchArea::default(),
             engine: GoEngine::new(1),
             reasoner: Reasoner::default(),
+            status_finder: StatusFinder::default(),
             analysed: None,
             effort: None,
             questions: Questions::default(),
@@ -473,9 +476,7 @@ impl Session {
     pub fn final_status(&mut self) -> &FinalStatus {
         let key = self.board.situation_hash(self.to_move);
         if !matches!(&self.final_status, Some((k, _)) if *k == key) {
-            let found = self.look::<DragonMap>(AnalyseSystems::Dragons).map(|(map, _)| map.clone());
-            let spent = self.effort().status;
-            let status = score::final_status(&self.board, self.to_move, self.seed, spent, found.as_ref());
+            let status = self.status_finder.find(&self.engine, &self.board, self.to_move, self.seed);
             self.final_status = Some((key, status));
         }
         let (_, status) = self.final_status.as_ref().expect("it was put there above if it was missing");

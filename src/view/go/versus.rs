@@ -183,10 +183,8 @@ pub(super) fn panel(look: &Look, site: &Site) -> String {
 
 /// The result when both have passed: dead stones off, territory and prisoners.
 fn count(look: &Look, site: &Site) -> String {
-    let findings = look.findings(site);
     let position = &look.input.position;
-    let limits = tengen_go::Effort::of(site.analysis_cache.level).status;
-    let status = score::final_status(&position.board, position.to_move, 1, limits, findings.dragons.as_ref());
+    let status = site.analysis_cache.final_status(&look.input, look.patterns);
     let white = status.white_lead(Scoring::Territory, position.komi);
     let winner = match white {
         w if w > 0.0 => format!("White wins by {:.1} points.", w),

@@ -29,11 +29,12 @@
 //! | [`owl`] | life and death by reading |
 //! | [`semeai`] | races |
 //! | [`dragons`] | strings that live and die together, and the verdict over them |
-//! | [`score`] | finished games |
+//! | [`score`] | the score, and the status of each vertex at the end, by an ownership |
 //! | [`moves`] | candidate moves, their reasons and values, and the choice |
 //! | [`publish`] | columns and entities for queries |
 //! | [`plugins`] | all plugins in their order |
 //! | [`engine`] | a World with the schedule, behind a few calls |
+//! | [`finished`] | the final status of a board: who lives and who has won |
 //! | [`reasons`] | why a move is better than another: what changes, unit by unit, and its cause |
 
 pub mod board;
@@ -43,6 +44,7 @@ pub mod effort;
 pub mod engine;
 pub mod escape;
 pub mod eyes;
+pub mod finished;
 pub mod influence;
 pub mod judge;
 pub mod memory;

@@ -5,6 +5,8 @@
 //! that playouts capture, with either side moving first.
 //!
 //! # Steps
+//! The status is found on the upright image of the board ([`crate::board::upright`]). So all turnings of a board, also with
+//! its colours exchanged, have one score.
 //! 1. Mean ownership over playouts, half with either colour first.
 //! 2. If that leaves doubts, use the mean ownership of two searches instead: they find the moves that save and kill.
 //! 3. A string whose dragon lives by eyes is alive. So is a string of two dragons in a standoff (`dragons::held`).
@@ -12,7 +14,8 @@
 //!    question was asked.
 //! 4. Without dead stones, a region surrounded by one colour is its territory. A region that both reach is shared out
 //!    by ownership. A vertex that touches both colours is neutral.
-//! 5. Strings in seki (`seki`) keep their stones and have no territory.
+//! 5. Strings in seki (`seki`) keep their stones and have no territory. By area, points that one colour surrounds there
+//!    count for it.
 //!
 //! Step 3 and its constant were chosen on 267 nearly finished positions of games of the part `choose`:
 //! `experiments/2026-11-25-go-final-status.md`.
@@ -20,6 +23,7 @@
 //! # Cost
 //! The playouts.
 
+use crate::board::upright::Upright;
 use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::dragons::{self, DragonMap, Rule};
 use crate::effort::StatusLimits;
@@ -78,6 +82,8 @@ pub struct FinalStatus {
     pub status: Vec<Status>,
     /// Mean ownership per vertex in vertex order: -1 Black's, 1 White's.
     pub owner: Vec<f32>,
+    /// Who surrounds the neutral points of a seki, in vertex order: they count by area alone.
+    seki_eyes: Vec<Option<Color>>,
     /// Stones each colour has taken in play.
     captured: [u32; 2],
     stones: Vec<Option<Color>>,
@@ -94,6 +100,8 @@ impl FinalStatus {
     #[must_use]
     pub fn white_lead(&self, scoring: Scoring, komi: f32) -> f32 {
         let mut points = [0i32; 2];
+        let eyes = self.seki_eyes.iter().filter(|_| scoring == Scoring::Area);
+        eyes.flatten().for_each(|color| points[color.index()] += 1);
         for (status, stone) in self.status.iter().zip(&self.stones) {
             match (status, stone) {
                 (Status::WhiteTerritory, _) => points[1] += 1,
@@ -116,24 +124,31 @@ impl FinalStatus {
     }
 }
 
-/// The final status with `to_move` to move, by playouts with this seed, and by the findings about the dragons.
+/// The final status with `to_move` to move, by playouts with this seed. [`crate::finished`] uses findings about the
+/// dragons too.
 #[must_use]
-pub fn final_status(
-    board: &Board,
-    to_move: Color,
+pub fn final_status(board: &Board, to_move: Color, seed: u64, spent: StatusLimits) -> FinalStatus {
+    let upright = Upright::of(board, to_move, [Vertex::PASS; 2]);
+    let found = on_image(&upright.image, seed, spent, None);
+    turned_back(&found, &upright, board)
+}
+
+/// The final status of an upright image, Black to move, by playouts with this seed and by the findings about the dragons
+/// of the image.
+pub(crate) fn on_image(
+    image: &Board,
     seed: u64,
     spent: StatusLimits,
     found: Option<&DragonMap>,
 ) -> FinalStatus {
     // 1.
-    let fast = PlayoutBoard::from(board);
+    let fast = PlayoutBoard::from(image);
     let policy = Policy::default();
     let quick = |color, seed| playout::estimate(&fast, color, &policy, spent.playouts / 2, seed).owner;
-    let both = quick(to_move, seed).into_iter().zip(quick(to_move.other(), seed ^ 1));
+    let both = quick(Color::Black, seed).into_iter().zip(quick(Color::White, seed ^ 1));
     let mut owner: Vec<f32> = both.map(|(a, b)| (a + b) / 2.0).collect();
-    if !is_clear(board, &owner) {
+    if !is_clear(image, &owner) {
         // 2.
-        let last = board.last_move().map_or(Vertex::PASS, |(_, v)| v);
         let limits = Limits {
             playouts: spent.search,
             policy,
@@ -142,10 +157,33 @@ pub fn final_status(
             warm_up: spent.search / 3,
             ladders: LADDERS,
         };
-        let root = Root { board: &fast, color: to_move, last, before: Vertex::PASS, komi: 0.0, owner: None };
+        let [last, before] = [Vertex::PASS; 2];
+        let root = Root { board: &fast, color: Color::Black, last, before, komi: 0.0, owner: None };
         owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
     }
-    settle(board, &owner, found)
+    settle(image, &owner, found)
+}
+
+/// The final status of a position from that of its upright image.
+pub(crate) fn turned_back(found: &FinalStatus, upright: &Upright, board: &Board) -> FinalStatus {
+    let territory =
+        |color| if color == Color::Black { Status::BlackTerritory } else { Status::WhiteTerritory };
+    let sign = if upright.side(Color::Black) == Color::Black { 1.0 } else { -1.0 };
+    let of = |v: Vertex| match found.at(upright.there(v)) {
+        Status::BlackTerritory => territory(upright.side(Color::Black)),
+        Status::WhiteTerritory => territory(upright.side(Color::White)),
+        other => other,
+    };
+    let size = board.size();
+    let eye = |v: Vertex| found.seki_eyes[upright.there(v).index(size)].map(|color| upright.side(color));
+    FinalStatus {
+        size,
+        status: board.vertices().map(of).collect(),
+        seki_eyes: board.vertices().map(eye).collect(),
+        owner: upright.mean(&found.owner).into_iter().map(|owner| sign * owner).collect(),
+        captured: Color::BOTH.map(|c| board.captured(c)),
+        stones: board.vertices().map(|v| board.color_at(v)).collect(),
+    }
 }
 
 /// Whether every string's fate is clear.
@@ -157,7 +195,8 @@ fn is_clear(board: &Board, owner: &[f32]) -> bool {
 #[must_use]
 pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalStatus {
     let size = board.size();
-    let dead = dead_stones(board, owner, found);
+    let held = found.map_or(VertexSet::EMPTY, |map| dragons::held(board, map));
+    let dead = dead_stones(board, owner, found, &held);
     let is_dead = |v: Vertex| dead.holds(v);
     let alive = |v: Vertex| board.color_at(v).filter(|_| !is_dead(v));
     let mut status = vec![Status::Dame; size * size];
@@ -166,9 +205,10 @@ pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalS
             status[v.index(size)] = if is_dead(v) { Status::Dead } else { Status::Alive };
         }
     }
-    let seki = seki::stones(board, &is_dead, &|v| lives_by_eyes(found, v));
+    let seki = seki::stones(board, &is_dead, &|v| lives_by_eyes(found, v), &held);
     seki.iter().for_each(|v| status[v.index(size)] = Status::Seki);
     // 4., 5.
+    let mut seki_eyes = vec![None; size * size];
     let mut seen = vec![false; board.padded_len()];
     for start in board.vertices() {
         if seen[start.at()] || alive(start).is_some() {
@@ -178,6 +218,11 @@ pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalS
         let seki_region =
             region.iter().any(|&v| board.neighbors4(v).any(|n| seki.holds(n) && alive(n).is_some()));
         for &v in &region {
+            seki_eyes[v.index(size)] = match borders {
+                [true, false] if seki_region && board.is_empty(v) => Some(Color::Black),
+                [false, true] if seki_region && board.is_empty(v) => Some(Color::White),
+                _ => None,
+            };
             let of = match borders {
                 _ if seki_region => None,
                 [true, false] => Some(Color::Black),
@@ -197,6 +242,7 @@ pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalS
     FinalStatus {
         size,
         status,
+        seki_eyes,
         owner: owner.to_vec(),
         captured: Color::BOTH.map(|c| board.captured(c)),
         stones,
@@ -212,10 +258,9 @@ fn lives_by_eyes(found: Option<&DragonMap>, v: Vertex) -> bool {
 }
 
 /// 3. Which vertices hold dead stones.
-fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> VertexSet {
+fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>, held: &VertexSet) -> VertexSet {
     let size = board.size();
     let mut dead = VertexSet::EMPTY;
-    let held = found.map_or(VertexSet::EMPTY, |map| dragons::held(board, map));
     for v in board.strings() {
         let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
         let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();

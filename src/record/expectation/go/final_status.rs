@@ -5,8 +5,8 @@ use crate::record::expectation::Differences;
 use crate::record::go::Analysed;
 use crate::scene::Expect;
 use tengen_core::Diagnostic;
-use tengen_go::Effort;
-use tengen_go::score::{self, Status};
+use tengen_go::finished::StatusFinder;
+use tengen_go::score::Status;
 
 impl GoExpectation<'_> {
     /// Compares `FinalStatus`.
@@ -32,9 +32,8 @@ impl GoExpectation<'_> {
                 board.stones(v).for_each(|s| wanted[s.index(board.size())] = status);
             }
         }
-        let dragons = analysed.dragons().ok_or_else(|| self.missing("Dragons"))?;
-        let spent = analysed.engine.world().resource::<Effort>().status;
-        let found = score::final_status(board, position.to_move, self.case.seed, spent, Some(dragons));
+        analysed.dragons().ok_or_else(|| self.missing("Dragons"))?;
+        let found = StatusFinder::default().find(analysed.engine, board, position.to_move, self.case.seed);
         for v in board.vertices().filter(|&v| !board.is_empty(v) && board.origin(v) == v) {
             let wanted = wanted[v.index(board.size())];
             if found.at(v) != wanted {

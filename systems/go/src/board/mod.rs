@@ -17,6 +17,7 @@ pub mod sgf;
 mod strings;
 #[cfg(test)]
 mod tests;
+pub mod upright;
 pub mod vertex;
 mod watch;
 pub(crate) mod zobrist;

@@ -6,7 +6,7 @@
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
 //! 2. The others are read in the order of doubt: first those of whose fate the judge is least sure, then by number.
-//!    Each question knows the results of those before it ([`known_of_others`]). A single question about a race knows
+//!    Each question knows the results of those before it ([`known_to_dragon`]). A single question about a race knows
 //!    only the measurements of its friends ([`known_of_race`]).
 //! 3. Where the judge is not sure of a dragon's fate, a search first tries every move of its closed fields. Its proofs
 //!    stand. All dragons of a board share a number of positions. On a board with few dragons it is larger.
@@ -17,7 +17,7 @@
 use super::claims::{Claim, Play};
 use super::decide::Evidence;
 use super::map::{Dragon, DragonMap, Rule, Status};
-use crate::board::{Board, Line, Vertex};
+use crate::board::{Board, Line, Vertex, VertexSet};
 use crate::effort::LifeLimits;
 use crate::judge::Judgement;
 use crate::memory::ReadingMemory;
@@ -124,6 +124,25 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
     known(board, map, |dragon| dragon.status == Status::Alive)
 }
 
+/// The same while the dragon of these stones is read. An enemy that only reading calls alive may need its moves elsewhere:
+/// it does not count as living where both share a liberty.
+#[must_use]
+pub fn known_to_dragon(board: &Board, map: &DragonMap, stones: &[Vertex]) -> (Vec<bool>, Vec<bool>) {
+    let (mut alive, dead) = known_of_others(board, map);
+    let liberties: VertexSet =
+        stones.iter().flat_map(|&s| board.neighbors4(s)).filter(|&v| board.is_empty(v)).collect();
+    let color = stones.first().and_then(|&s| board.color_at(s));
+    let is_read = |dragon: &&Dragon| {
+        Some(dragon.color) != color && dragon.rule == Rule::LifeAndDeath && dragon.status == Status::Alive
+    };
+    for enemy in map.dragons.iter().filter(is_read) {
+        if enemy.stones.iter().any(|&s| board.neighbors4(s).any(|v| liberties.holds(v))) {
+            enemy.stones.iter().for_each(|s| alive[s.at()] = false);
+        }
+    }
+    (alive, dead)
+}
+
 /// The same while a race is read. A friend that only reading calls alive may live because of the race's end. A dragon
 /// that links to it would win by the very result in question. So only a dragon that measurements call alive counts as
 /// living.
@@ -157,8 +176,8 @@ fn read_dragon(
     (life, memory): (&mut LifeReader, &ReadingMemory),
     limits: LifeLimits,
 ) -> Claim {
-    let (alive, dead) = known_of_others(board, map);
     let stones = &map.dragons[number].stones;
+    let (alive, dead) = known_to_dragon(board, map, stones);
     let (attack, defence) = life.recall_or_read(memory, board, stones, (&alive, &dead), limits);
     judge(&map.dragons[number], &attack, &defence)
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::{Board, Color, Rules, SuicideRule, Vertex};
-use crate::dragons::life::known_of_others;
+use crate::dragons::life::known_to_dragon;
 use crate::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Status};
 use crate::effort::{EyeLimits, Level, Limits};
 use crate::influence::SecondInfluence;
@@ -233,7 +233,8 @@ fn dragon<'a>(engine: &'a GoEngine, at: &str) -> &'a Dragon {
 fn killed(engine: &GoEngine, at: &str) -> Finding {
     let board = &engine.position(0).expect("a position").board;
     let map = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("the stage");
-    let (stones, (alive, dead)) = (dragon(engine, at).stones.clone(), known_of_others(board, map));
+    let stones = dragon(engine, at).stones.clone();
+    let (alive, dead) = known_to_dragon(board, map, &stones);
     let question = LifeQuestion::new(board, &stones, (&alive, &dead), Effort::default().question.life);
     let (attack, defence) = LifeReader::default().attack_and_defend(&question);
     Finding::Life(AskedLife { stones, readings: [attack, defence], named: [true, false] })

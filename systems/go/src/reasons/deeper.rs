@@ -13,7 +13,7 @@ use super::Seen;
 use super::fate::Fate;
 use crate::board::{Color, Vertex};
 use crate::connection::ConnectionReader;
-use crate::dragons::life::known_of_others;
+use crate::dragons::life::known_to_dragon;
 use crate::effort::{Effort, Level, LifeLimits};
 use crate::owl::{LifeQuestion, LifeReader, LifeReading};
 use crate::tactics::{Code, Reading};
@@ -50,7 +50,7 @@ impl Deeper {
         }
         let dragon = seen.dragon(v)?;
         self.left -= 1;
-        let (alive, dead) = known_of_others(seen.board, seen.dragons);
+        let (alive, dead) = known_to_dragon(seen.board, seen.dragons, &dragon.stones);
         let limits = LifeLimits { nodes: NODES, wide_nodes: NODES, ..Effort::of(Level::Normal).life };
         let question = LifeQuestion::new(seen.board, &dragon.stones, (&alive, &dead), limits);
         if let Some((attack, defence)) = self.life.prove(&question, CLOSED) {

@@ -7,17 +7,20 @@
 //! # Steps
 //! 1. Dead stones are taken off.
 //! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour. The
-//!    filling string must keep two or more liberties of which one is not a point to be filled as well.
+//!    filling string must keep two or more liberties of which one is not a point to be filled as well. A point between
+//!    dragons in a standoff (`dragons::held`) stays open: whoever fills it loses the race.
 //! 3. The remaining points belong to a seki if strings of both colours without two eyes stand next to them. A string
 //!    with two eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
 use crate::board::{Board, Color, Vertex, VertexSet};
 
-/// The vertices with stones in seki. `is_dead` marks the dead stones, `by_eyes` those that live by eyes.
+/// The vertices with stones in seki. `is_dead` marks the dead stones, `by_eyes` those that live by eyes. `held` are the
+/// stones of dragons in a standoff.
 pub(super) fn stones(
     board: &Board,
     is_dead: &impl Fn(Vertex) -> bool,
     by_eyes: &impl Fn(Vertex) -> bool,
+    held: &VertexSet,
 ) -> VertexSet {
     // 1.
     let mut filled = Board::new(board.size());
@@ -28,7 +31,7 @@ pub(super) fn stones(
         }
     }
     // 2.
-    while fill_one(&mut filled) {}
+    while fill_one(&mut filled, held) {}
     // 3.
     let mut seki = VertexSet::EMPTY;
     let neutral = neutral_points(&filled);
@@ -63,8 +66,13 @@ fn neutral_points(board: &Board) -> VertexSet {
 }
 
 /// 2. Fills one neutral point; false if none can be filled.
-fn fill_one(board: &mut Board) -> bool {
+fn fill_one(board: &mut Board, held: &VertexSet) -> bool {
     for v in neutral_points(board).iter() {
+        let stands_off =
+            |color| board.neighbors4(v).any(|n| held.holds(n) && board.color_at(n) == Some(color));
+        if Color::BOTH.into_iter().all(stands_off) {
+            continue;
+        }
         for color in Color::BOTH {
             let takes = board.strings_next_to(v, color.other()).any(|n| board.liberties(n) == 1);
             if takes || board.play(color, v).is_err() {
