@@ -8,7 +8,7 @@
 //! 1. Dead stones are taken off.
 //! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour. The
 //!    filling string must keep two or more liberties of which one is not a point to be filled as well. A point between
-//!    dragons in a standoff (`dragons::held`) stays open: whoever fills it loses the race.
+//!    dragons in a standoff (`dragons::held`) stays open: the side that fills it loses the race.
 //! 3. The remaining points belong to a seki if strings of both colours without two eyes stand next to them. A string
 //!    with two eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
