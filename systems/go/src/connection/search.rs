@@ -203,7 +203,7 @@ impl ConnectionReader {
             self.sight.ko_seen |= board.ko_point() == Some(point);
             let node = crate::tactics::Node { depth: 0, ko, far: 0 };
             let Some((next, _)) = ko::play(board, color, point, node, task.may_threaten(owner)) else {
-                self.tree.entries[at].numbers = if owner { Numbers::DISPROVED } else { Numbers::PROVED };
+                self.close(at, if owner { Numbers::DISPROVED } else { Numbers::PROVED });
                 break;
             };
             ko = next;
@@ -211,7 +211,7 @@ impl ConnectionReader {
         }
         // 2.
         if self.tree.path.len() > MAX_PLY {
-            self.tree.entries[at].numbers = Numbers::DISPROVED;
+            self.close(at, Numbers::DISPROVED);
         } else if !self.tree.entries[at].numbers.is_settled() {
             self.expand(board, task, at, owner, ko);
         }
@@ -225,6 +225,14 @@ impl ConnectionReader {
             }
         }
         self.tree.path = path;
+    }
+
+    /// Settles an entry that no position stands behind: its move is illegal here, or the line is too long. It may have
+    /// the children of another entry of its position. It counts as a position, so that every round comes nearer the limit.
+    fn close(&mut self, at: usize, numbers: Numbers) {
+        self.nodes += 1;
+        let entry = &mut self.tree.entries[at];
+        (entry.numbers, entry.open) = (numbers, false);
     }
 
     fn children(&self, at: usize) -> std::ops::Range<usize> {

@@ -1,7 +1,7 @@
 //! Tests of the engine: slots, stages, determinism, and further analysis.
 
 use super::*;
-use crate::board::{Board, Color, Rules, SuicideRule, Vertex};
+use crate::board::{Board, Color, Rules, SuicideRule, Vertex, sgf};
 use crate::dragons::life::known_to_dragon;
 use crate::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Status};
 use crate::effort::{EyeLimits, Level, Limits};
@@ -384,4 +384,20 @@ fn no_finding_depends_on_what_is_kept_of_readings() {
     let kept = engines[2].reading_memory().counts().into_iter().map(|(_, counts)| counts.kept);
     assert!(kept.sum::<u64>() > 50);
     assert!(engines[1].reading_memory().bytes() <= 1000);
+}
+
+/// The moves of a 9x9 game. Where suicide is allowed, lines that join Black's stones come back to a position.
+const REPEATS: &str = "(;GM[1]SZ[9]RU[Tromp-Taylor];B[ge];W[fe];B[gf];W[he];B[hd];W[hc];B[gc];W[hf];B[hg];W[id];B[gd];W[hb];B[gb];W[ie];B[de]\
+;W[gg];B[fg];W[gh];B[hh];W[fh];B[eg];W[eh];B[dh];W[hi];B[ic];W[ib];B[gi];W[fi];B[ig];W[ff];B[dg])";
+
+#[test]
+fn connection_reading_ends_where_suicide_repeats_a_position() {
+    let tree = sgf::parse(REPEATS.as_bytes()).expect("a record");
+    let game = sgf::load(&tree, &tree.line(&[]), sgf::Until::End, Rules::default()).expect("a game");
+    let mut engine = GoEngine::new(1);
+    engine.put(0, Position::new(game.board, Color::White));
+    engine.analyse(AnalyseSystems::Dragons);
+    assert!(
+        engine.result::<DragonMap>(0, AnalyseSystems::Dragons).is_some_and(|map| !map.dragons.is_empty())
+    );
 }
