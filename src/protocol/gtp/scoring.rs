@@ -15,7 +15,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("final_status", final_status),
     command("final_status_list", final_status_list),
     command("estimate_score", estimate_score),
-    command("new_score", estimate_score),
+    command("new_score", new_score),
     command("experimental_score", experimental_score),
     command("reset_reading_node_counter", |s, _| reset(&mut s.counters.reading)),
     command("get_reading_node_counter", |s, _| Ok(s.counters.reading.to_string())),
@@ -48,6 +48,13 @@ fn result(white_lead: f32) -> String {
 fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let (scoring, komi) = (session.scoring, session.komi);
     Ok(result(session.final_status().white_lead(scoring, komi)))
+}
+
+/// The final score in the form of an estimate. Both bounds are the score.
+fn new_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let (scoring, komi) = (session.scoring, session.komi);
+    let score = session.final_status().white_lead(scoring, komi);
+    Ok(Estimate { score, upper: score, lower: score }.to_string())
 }
 
 fn final_status(session: &mut Session, words: &Arguments<'_>) -> Answer {

@@ -188,6 +188,16 @@ fn no_request_makes_the_front_end_panic() {
 }
 
 #[test]
+fn a_new_score_is_the_final_score_as_an_estimate() {
+    let moves = "boardsize 5\nkomi 0\nplay black C1\nplay black C2\nplay black C3\nplay black C4\nplay black C5\n\
+                 play white D1\nplay white D2\nplay white D3\nplay white D4\nplay white D5\n";
+    let answers = talk(&format!("{moves}final_score\nnew_score\nquit\n"));
+    let said: Vec<&str> =
+        answers.iter().map(|answer| answer.trim()).filter(|answer| answer.len() > 1).collect();
+    assert_eq!(said[..2], ["= B+5.0", "= B+5.0 (upper bound: -5.0, lower: -5.0)"]);
+}
+
+#[test]
 fn on_the_smallest_board_there_is_nothing_but_passing() {
     let answers = talk("boardsize 1\nreg_genmove black\nplay black A1\ngenmove white\nfinal_score\nquit\n");
     assert_eq!(answers[..4], ["= ", "= PASS", "? illegal move", "= PASS"]);
