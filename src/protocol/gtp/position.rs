@@ -2,6 +2,7 @@
 
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};
+use tengen_go::board::upright::{TURNINGS, turned};
 use tengen_go::board::{Board, Color, Vertex};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -88,22 +89,13 @@ fn move_history(session: &mut Session, _: &Arguments<'_>) -> Answer {
 /// A hash of the stones that is the same for all eight rotations and reflections.
 fn board_hash(board: &Board) -> u64 {
     let n = board.size();
-    (0..8)
-        .map(|symmetry| {
+    (0..TURNINGS)
+        .map(|turning| {
             board
                 .vertices()
-                .filter_map(|v| Some((v, board.color_at(v)?)))
+                .filter_map(|v| Some((turned(v, turning, n), board.color_at(v)?)))
                 .map(|(v, color)| {
-                    let (mut r, mut c) = (v.row(n), v.col(n));
-                    if symmetry & 1 != 0 {
-                        r = n - 1 - r;
-                    }
-                    if symmetry & 2 != 0 {
-                        c = n - 1 - c;
-                    }
-                    if symmetry & 4 != 0 {
-                        std::mem::swap(&mut r, &mut c);
-                    }
+                    let (r, c) = (v.row(n), v.col(n));
                     tengen_core::derive_seed(n as u64, &[r as u64, c as u64, color.index() as u64])
                 })
                 .fold(0, |a, b| a ^ b)

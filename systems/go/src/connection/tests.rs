@@ -189,19 +189,7 @@ fn sure_links_are_those_of_the_table() {
 /// The board in one of eight orientations, with the colours as they are or swapped; and where a vertex goes.
 fn turned(board: &Board, orientation: usize, swap: bool) -> (Board, impl Fn(Vertex) -> Vertex + use<>) {
     let size = board.size();
-    let turn = move |v: Vertex| {
-        let (mut row, mut col) = (v.row(size), v.col(size));
-        if orientation & 1 != 0 {
-            row = size - 1 - row;
-        }
-        if orientation & 2 != 0 {
-            col = size - 1 - col;
-        }
-        if orientation & 4 != 0 {
-            (row, col) = (col, row);
-        }
-        Vertex::new(row, col, size)
-    };
+    let turn = move |v: Vertex| crate::board::upright::turned(v, orientation as u8, size);
     let mut to = Board::new(size);
     for v in board.vertices() {
         if let Some(color) = board.color_at(v) {
