@@ -17,8 +17,11 @@ const MAX_LINES: usize = 40;
 /// The same where an answer may need an analysis.
 const MAX_ANALYSES: usize = 12;
 
+/// The most moves of one game.
+const MOST_MOVES: usize = 120;
+
 /// All targets.
-pub const TARGETS: [Target; 17] = [
+pub const TARGETS: [Target; 18] = [
     ("scene", scene),
     ("sgf", sgf),
     ("diagram", diagram),
@@ -30,6 +33,7 @@ pub const TARGETS: [Target; 17] = [
     ("gtp", gtp),
     ("analysis", analysis),
     ("chess_text", chess_text),
+    ("go_board", go_board),
     ("gtp_session", gtp_session),
     ("uci_session", uci_session),
     ("ggp_session", ggp_session),
@@ -100,6 +104,37 @@ pub fn chess_text(data: &[u8]) {
         let _ = notation::parse_uci(&setup.board, word);
         let _ = notation::parse_san(&setup.board, word);
     }
+}
+
+/// A game of Go under rules drawn from the first three bytes, read up to the values of moves: the reading ends.
+///
+/// Every further byte is a move on the vertex of its number; the players take turns, and what is illegal is left out.
+pub fn go_board(data: &[u8]) {
+    use std::cell::RefCell;
+    use tengen_go::board::{Board, Color, KoRule, Rules, SuicideRule, Vertex};
+    use tengen_go::world::Position;
+    use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
+    thread_local! {
+        static ENGINE: RefCell<GoEngine> = RefCell::new(GoEngine::new(1).effort(Effort::of(Level::Quick)));
+    }
+    let &[size, ko, suicide, ref moves @ ..] = data else { return };
+    let ko = [KoRule::Simple, KoRule::PositionalSuperko][usize::from(ko % 2)];
+    let suicide =
+        [SuicideRule::Allowed, SuicideRule::MultiStone, SuicideRule::Forbidden][usize::from(suicide % 3)];
+    let mut board = Board::with_rules(2 + usize::from(size % 6), Rules { ko, suicide });
+    let vertices: Vec<Vertex> = board.vertices().collect();
+    let mut color = Color::Black;
+    for &byte in moves.iter().take(MOST_MOVES) {
+        let v = vertices[usize::from(byte) % vertices.len()];
+        if board.play(color, v).is_ok() {
+            color = color.other();
+        }
+    }
+    ENGINE.with_borrow_mut(|engine| {
+        engine.put(0, Position::new(board, color));
+        engine.analyse(AnalyseSystems::MoveEvaluation);
+        assert!(engine.reached(AnalyseSystems::MoveEvaluation), "a position is analysed to its end");
+    });
 }
 
 /// Lines of GTP as one session: every line gets an answer. Left out is what works long or names files.

@@ -37,6 +37,7 @@ fn mutated(seed: &[u8], random: &mut SplitMix64) -> Vec<u8> {
 fn rounds(name: &str) -> u32 {
     match name {
         "analysis_session" | "viewer_session" => 8,
+        "go_board" => 20,
         name if name.ends_with("_session") || name == "explore" => 40,
         _ => 300,
     }
@@ -107,7 +108,8 @@ fn a_target_for_some_time() {
     let mut slowest = Duration::ZERO;
     while processor_seconds(begun) < seconds {
         // The clock of the processor is read once in a few inputs: a parser takes microseconds.
-        for _ in 0..if name.ends_with("_session") || name == "explore" { 1 } else { 20 } {
+        for _ in 0..if name.ends_with("_session") || matches!(name, "explore" | "go_board") { 1 } else { 20 }
+        {
             let mut data = seeds[random.below(seeds.len() as u32) as usize].clone();
             for _ in 0..=random.below(3) {
                 data = mutated(&data, &mut random);
