@@ -182,6 +182,8 @@ pub fn reason(board: &Board, color: Color, at: Vertex, reason: &Reason) -> Strin
         Reason::Semeai(t) => format!("wins the capturing race of {}", group(t.at)),
         Reason::Eye(t) => format!("changes the eyes of {}", group(t.at)),
         Reason::StrategicAttack(t) => format!("weakens {}", group(t.at)),
+        Reason::Weakens(t, room) => format!("weakens {} ({})", group(t.at), room.text()),
+        Reason::Strengthens(t, room) => format!("strengthens {} ({})", group(t.at), room.text()),
         Reason::Escape(t) => format!("brings {} out", group(t.at)),
         Reason::ExpandTerritory => "makes or takes territory".into(),
         Reason::ExpandMoyo => "makes a framework of territory".into(),

@@ -18,7 +18,7 @@ fn parts(board: &Board, links: &mut Links) -> Partition {
     let mut reader = Reader::default();
     let tactics = ReadTactics::new(board, &mut reader, 2000, Answers::default());
     let eyes = find_eye_spaces(board, &tactics, &mut EyeSolver::default(), &mut Domains::default());
-    join_strings(board, &eyes, &tactics, links).0
+    join_strings(board, &eyes, &tactics, None, links).0
 }
 
 /// Two stones, and whether they are of one dragon.

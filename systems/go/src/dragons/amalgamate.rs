@@ -18,7 +18,7 @@
 //! 4. Strings become one dragon if they have a sealed link that is not a cutting point, or two links that are not.
 //!    With one such link they become one dragon if connection reading finds no cut, not even by ko. Parted strings
 //!    stay separate.
-//! 5. The C patterns of `conn.db` join further strings.
+//! 5. The C patterns of `conn.db` join further strings, and so do the actions of its patterns.
 //! 6. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the
 //!    strings around it. The most valuable pair that he could save in this way becomes one dragon. Two equally
 //!    valuable pairs both stay separate.
@@ -82,7 +82,7 @@ impl Partition {
     }
 
     /// The number of stones of a stone's dragon.
-    fn stones(&self, board: &Board, v: Vertex) -> usize {
+    pub(super) fn stones(&self, board: &Board, v: Vertex) -> usize {
         board.vertices().filter(|&u| self.same(u, v)).count()
     }
 
@@ -224,6 +224,7 @@ pub fn amalgamate<T: Tactics>(owner: Color, spaces: &[EyeSpace], links: &mut Lin
         });
         links.join_by_shapes(&mut shapes);
     }
+    links.join_by_actions(owner);
     join_most_valuable(owner, links);
 }
 

@@ -25,6 +25,7 @@ use crate::board::{Board, Color, Vertex, in_order};
 #[cfg(doc)]
 use crate::effort::Effort;
 use crate::eyes::{Domains, EyeSolver, space};
+use crate::influence::FirstInfluence;
 
 /// Step 1.
 pub fn find_eye_spaces(
@@ -52,9 +53,11 @@ pub fn join_strings(
     board: &Board,
     eyes: &EyeMap,
     tactics: &ReadTactics<'_>,
+    influence: Option<&FirstInfluence>,
     links: &mut Links,
 ) -> (Partition, [Vec<bool>; 2]) {
     let mut links = links.at(board, tactics);
+    links.influence = influence.filter(|first| first.covers(board)).map(|first| &first.maps);
     let cuts = Color::BOTH.map(|color| {
         amalgamate(color, &eyes.spaces[color.index()], &mut links);
         std::mem::take(&mut links.cuts)

@@ -102,6 +102,8 @@ pub struct Verdict {
     pub owl: Owl,
     /// Its part in races.
     pub race: Race,
+    /// The moves of the enemy and of the owner that the odds prefer, if they gave the status.
+    pub likely: [Line; 2],
 }
 
 impl Verdict {
@@ -109,6 +111,7 @@ impl Verdict {
     pub(super) const fn enter(&self, dragon: &mut Dragon) {
         (dragon.status, dragon.rule, dragon.safety) = (self.status, self.rule, self.safety);
         (dragon.owl, dragon.semeai) = (self.owl, self.race);
+        dragon.likely = self.likely;
     }
 }
 
@@ -118,7 +121,8 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
     let by = |basis: Rule| claims.iter().rev().find(|c| c.basis == basis).copied();
     let owl = life_and_death(by(Rule::Tactics), by(Rule::LifeAndDeath));
     let race = races(claims, &owl);
-    let found = |status, rule, safety| Verdict { status, rule, safety, owl, race };
+    let likely = [Line::NONE; 2];
+    let found = |status, rule, safety| Verdict { status, rule, safety, owl, race, likely };
     if by(Rule::Unconditional).is_some() {
         return found(Status::Alive, Rule::Unconditional, Safety::Invincible);
     }
@@ -126,7 +130,8 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
         return found(owl.status, Rule::LifeAndDeath, safety(owl.status));
     }
     if let Some(claim) = by(Rule::Odds) {
-        return found(claim.status, Rule::Odds, safety(claim.status));
+        let likely = [claim.attack.line, claim.defense.line];
+        return Verdict { likely, ..found(claim.status, Rule::Odds, safety(claim.status)) };
     }
     if by(Rule::LifeAndDeath).is_some_and(|c| c.owl().is_proved()) {
         return found(owl.status, Rule::LifeAndDeath, safety(owl.status));

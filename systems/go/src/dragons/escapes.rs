@@ -66,7 +66,8 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
 }
 
 /// What reaching a dragon is worth to a friend that runs: 6 if it lives, 0 if it is dead, else 2.
-fn friend_value(dragon: &Dragon) -> u8 {
+#[must_use]
+pub fn friend_value(dragon: &Dragon) -> u8 {
     match dragon.status {
         Status::Alive => 6,
         _ if dragon.crude_status == Status::Alive => 6,

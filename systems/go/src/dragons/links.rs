@@ -10,6 +10,8 @@
 //! # Steps
 //! 1. B patterns mark cutting points.
 //! 2. Strings that a C pattern connects become one dragon, unless one of them is lost.
+//! 3. A pattern of any class may join by its action: `amalgamate` joins two strings, `amalgamate_most_valuable_helper`
+//!    joins the middle one of three with the larger of its neighbours.
 //!
 //! # Departures
 //! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading under [`Effort::links`]. The
@@ -31,8 +33,9 @@ use crate::effort::LinkLimits;
 use crate::eyes::Tactics;
 use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::patterns::memo::Goal;
-use crate::patterns::query::accepts;
+use crate::patterns::query::{accepts, act};
 use crate::patterns::{EngineQueries, Match, Matcher, PatternDatabases, Queries};
+use crate::spread::{InfluenceMap, PerColor};
 use crate::tactics::{Code, Limits, Reader};
 use std::sync::Arc;
 
@@ -65,6 +68,7 @@ impl Links {
         LinkReader {
             board,
             tactics,
+            influence: None,
             patterns: &self.patterns,
             reader: &mut self.reader,
             memory: &self.memory,
@@ -82,6 +86,9 @@ pub struct LinkReader<'a, T> {
     pub board: &'a Board,
     /// The readings of its strings.
     pub tactics: &'a T,
+    /// Influence before dragons are known, each map with that colour moving first; what conditions about moyos and
+    /// areas look at.
+    pub influence: Option<&'a PerColor<InfluenceMap>>,
     patterns: &'a Matcher,
     reader: &'a mut ConnectionReader,
     memory: &'a ReadingMemory,
@@ -139,7 +146,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         self.cuts = vec![false; self.board.padded_len()];
         let patterns = self.patterns;
         for found in patterns.find(self.board, owner, |pattern| pattern.has('B')) {
-            if accepts(&found, &mut Asked { links: self, open: false }) {
+            if accepts(&found, &mut Asked { links: self, owner, open: false }) {
                 for v in found.vertices('*').chain(found.vertices('!')) {
                     self.cuts[v.at()] = true;
                 }
@@ -164,7 +171,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
             if strings.windows(2).all(|pair| self.partition.same(pair[0], pair[1])) {
                 return false;
             }
-            let mut asked = Asked { links: self, open: false };
+            let mut asked = Asked { links: self, owner: found.color, open: false };
             let (accepted, open) = (accepts(found, &mut asked), asked.open);
             if accepted && !open {
                 strings.windows(2).for_each(|pair| self.partition.join(pair[0], pair[1]));
@@ -172,11 +179,36 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
             open
         });
     }
+
+    /// 3. Joins by the actions of patterns, every question read.
+    pub(super) fn join_by_actions(&mut self, owner: Color) {
+        self.reads = true;
+        let patterns = self.patterns;
+        for found in patterns.find(self.board, owner, |pattern| !pattern.actions.is_empty()) {
+            let mut asked = Asked { links: self, owner, open: false };
+            if !accepts(&found, &mut asked) {
+                continue;
+            }
+            for (function, at) in act(&found, &mut asked).done {
+                let at: Vec<Vertex> = at.into_iter().flatten().filter(|&v| !self.lost(v)).collect();
+                match (function.name, &at[..]) {
+                    ("amalgamate", &[a, b]) => self.partition.join(a, b),
+                    ("amalgamate_most_valuable_helper", &[a, b, c]) => {
+                        let [first, last] = [a, c].map(|v| self.partition.stones(self.board, v));
+                        self.partition.join(b, if first >= last { a } else { c });
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
 }
 
 /// The answers to the patterns' conditions.
 struct Asked<'a, 'b, T> {
     links: &'a mut LinkReader<'b, T>,
+    /// The colour that is joined.
+    owner: Color,
     /// Whether an answer is still open.
     open: bool,
 }
@@ -223,5 +255,15 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
 
     fn same_dragon(&mut self, a: Vertex, b: Vertex) -> bool {
         self.links.partition.same(a, b)
+    }
+
+    /// With the enemy of the joined colour moving first.
+    fn holder(&mut self, v: Vertex, level: u8) -> Option<Color> {
+        let map = &self.links.influence?[self.owner.other().index()];
+        match level {
+            1 => map.whose_area(v),
+            2 => map.whose_moyo(v),
+            _ => map.whose_territory(v),
+        }
     }
 }

@@ -185,6 +185,8 @@ pub struct Dragon {
     pub hostile_neighbors: u32,
     /// Its capturing races.
     pub semeai: Race,
+    /// If the odds gave the status: the moves of the enemy and of the owner that their searches prefer.
+    pub likely: [Line; 2],
 }
 
 impl Dragon {
@@ -215,14 +217,16 @@ impl Dragon {
     }
 
     /// The attack and the defence of a critical dragon. The race gives them if it gave the status, or if life and
-    /// death has no attack. They are empty if nothing is known.
+    /// death has no attack. Where reading has no line and the odds gave the status, it is their move alone.
     #[must_use]
     pub fn main_lines(&self) -> Option<[Line; 2]> {
         let (owl, race) = (&self.owl, &self.semeai);
         let raced = race.count > 0 && (self.rule == Rule::Semeai || owl.attack.line.is_empty());
         let [attack, defense] =
             if raced { [&race.attack, &race.defense] } else { [&owl.attack, &owl.defense] };
-        (self.status == Status::Critical).then_some([attack.line, defense.line])
+        let known = |line: Line, likely: Line| if line.is_empty() { likely } else { line };
+        let [attack, defense] = [known(attack.line, self.likely[0]), known(defense.line, self.likely[1])];
+        (self.status == Status::Critical).then_some([attack, defense])
     }
 
     /// The first moves of these lines; passes if none is known.

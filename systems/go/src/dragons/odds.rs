@@ -23,17 +23,20 @@
 //!    surroundings needs clearer odds. One without a way out that reading to the end found to hang on a ko stays so:
 //!    playouts say who is likely to win the ko, not that there is none.
 //!
+//! 5. A dragon that only the odds find critical gets its moves from the searches. The attack is the first move near it
+//!    that its enemy's search visits most, the defence that of its owner's search.
+//!
 //! # Departures
-//! A dragon that only the odds find critical has no moves. Dragons that face each other in a standoff (`held`) and
+//! The moves of step 5 are likely, not read. Dragons that face each other in a standoff (`held`) and
 //! dragons of single questions have no odds.
 //!
 //! # Cost
 //! The searches take 36 to 118 playouts in a position with dragons in doubt, 84 in the mean, and 17 for each move tried
 //! out.
 
-use super::claims::Claim;
+use super::claims::{Claim, Play};
 use super::map::{Dragon, DragonMap, Rule, Status};
-use crate::board::{Board, Color, Vertex, VertexSet};
+use crate::board::{Board, Color, Line, Vertex, VertexSet};
 use crate::playout::{self, FirstMovers, Limits, PlayoutBoard, Policy};
 use crate::tactics::Code;
 
@@ -97,6 +100,9 @@ pub struct Survival {
     searched: Option<[Vec<f32>; 2]>,
     /// By the number of the dragon: the share, -1 to 1, that survives its owner's defence and the enemy's attack.
     tried: Vec<[Option<f32>; 2]>,
+    /// By the number of the dragon: the first moves near it that its enemy's search and its owner's prefer; passes for a
+    /// dragon without odds.
+    preferred: Vec<[Vertex; 2]>,
 }
 
 impl Survival {
@@ -123,7 +129,7 @@ impl Survival {
             let (attack, defence) = points.unwrap_or((Vertex::PASS, Vertex::PASS));
             [after(dragon, dragon.color, defence), after(dragon, dragon.color.other(), attack)]
         });
-        let mut survival = Self { searched: None, tried: tried.collect() };
+        let mut survival = Self { tried: tried.collect(), ..Self::default() };
         let limits =
             Limits { playouts, policy, win_share: 0.0, warm_up: 0, ladders: LADDER_POSITIONS, seed: SEED };
         let few = playouts.div_ceil(BEFORE_SHARE);
@@ -135,6 +141,12 @@ impl Survival {
                 break;
             }
         }
+        let moves = searches.preferred();
+        let of = |dragon: &Dragon| match is_asked(dragon) {
+            true => [dragon.color.other(), dragon.color].map(|c| near(board, dragon, c, &moves[c.index()])),
+            false => [Vertex::PASS; 2],
+        };
+        survival.preferred = map.dragons.iter().map(of).collect();
         survival
     }
 
@@ -147,6 +159,19 @@ impl Survival {
             })
         })
     }
+}
+
+/// Step 5: the first of these moves beside a dragon's stones or its liberties; else a liberty. A pass if the rules
+/// allow none.
+fn near(board: &Board, dragon: &Dragon, color: Color, moves: &[Vertex]) -> Vertex {
+    let mut close = VertexSet::EMPTY;
+    for v in dragon.stones.iter().flat_map(|&v| board.neighbors4(v)).filter(|&v| board.is_empty(v)) {
+        close.insert(v);
+        board.neighbors8(v).for_each(|n| close.insert(n));
+    }
+    let liberties = dragon.strings.iter().flat_map(|&string| board.liberty_vertices(string));
+    let all = moves.iter().copied().filter(|&v| close.holds(v)).chain(liberties);
+    all.into_iter().find(|&v| board.is_legal(color, v)).unwrap_or(Vertex::PASS)
 }
 
 /// The mean ownership of a dragon's vertices from its owner's side, -1 to 1.
@@ -201,7 +226,17 @@ pub(super) fn claim(
         (false, true) => Status::Critical,
         (_, false) => Status::Alive,
     };
-    (status != dragon.status).then(|| Claim::of(Rule::Odds, status))
+    let play = |v| Play { code: Code::Win, line: Line::from(v), certain: false, proved: false };
+    let [attack, defense] = survival.preferred.get(number).copied().unwrap_or([Vertex::PASS; 2]);
+    let claim = match status {
+        Status::Critical if attack == Vertex::PASS => Claim::of(Rule::Odds, Status::Alive),
+        Status::Critical if defense == Vertex::PASS => Claim::of(Rule::Odds, Status::Dead),
+        Status::Critical => {
+            Claim { attack: play(attack), defense: play(defense), ..Claim::of(Rule::Odds, status) }
+        }
+        _ => Claim::of(Rule::Odds, status),
+    };
+    (claim.status != dragon.status).then_some(claim)
 }
 
 /// From which chance on a dragon dies with its owner moving first, and with its enemy.

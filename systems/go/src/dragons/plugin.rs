@@ -239,9 +239,18 @@ pub fn find_eye_spaces(
     }
 }
 
+type Joinable<'a> = (
+    &'a Position,
+    &'a EyeMap,
+    Option<&'a FirstInfluence>,
+    &'a mut StringAnswers,
+    &'a mut Groups,
+    &'a mut CuttingPoints,
+);
+
 /// Joins strings to dragons. Without it each string is a dragon of its own.
 pub fn join_strings(
-    mut boards: Query<(&Position, &EyeMap, &mut StringAnswers, &mut Groups, &mut CuttingPoints)>,
+    mut boards: Query<Joinable<'_>>,
     effort: Res<Effort>,
     databases: Option<Res<PatternDatabases>>,
     mut reader: Local<Reader>,
@@ -253,10 +262,10 @@ pub fn join_strings(
     if let Some(databases) = databases {
         links.patterns = databases.connections.clone();
     }
-    for (position, eyes, mut known, mut groups, mut cuts) in &mut boards {
+    for (position, eyes, influence, mut known, mut groups, mut cuts) in &mut boards {
         let board = &position.board;
         (groups.0, cuts.0) = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
-            build::join_strings(board, eyes, tactics, links)
+            build::join_strings(board, eyes, tactics, influence, links)
         });
     }
 }

@@ -6,7 +6,8 @@ use super::reason::{Candidate, Reason, Target};
 use super::safety;
 use super::shape::Likely;
 use crate::board::{Board, Color, Line, Vertex};
-use crate::dragons::{Rule, Safety, Status};
+use crate::dragons::{Play, Rule, Safety, Status};
+use crate::tactics::Code;
 use std::collections::BTreeMap;
 
 /// A territory value from this on is somebody's without doubt.
@@ -128,11 +129,15 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
         };
         let owl = &dragon.owl;
         if dragon.status == Status::Critical {
-            let [attack, defense] = [owl.attack.line, owl.defense.line];
+            let known = |play: &Play, likely: Line| {
+                if play.line.is_empty() { (likely, Code::Win) } else { (play.line, play.code) }
+            };
+            let (attack, attack_code) = known(&owl.attack, dragon.likely[0]);
+            let (defense, defense_code) = known(&owl.defense, dragon.likely[1]);
             if own {
-                at(defense.start(), Reason::OwlDefend(target(defense, attack), owl.defense.code.gtp()));
+                at(defense.start(), Reason::OwlDefend(target(defense, attack), defense_code.gtp()));
             } else {
-                at(attack.start(), Reason::OwlAttack(target(attack, defense), owl.attack.code.gtp()));
+                at(attack.start(), Reason::OwlAttack(target(attack, defense), attack_code.gtp()));
             }
         }
         let race = &dragon.semeai;

@@ -58,6 +58,26 @@ fn names(vertices: &[Vertex], size: usize) -> String {
     text.join(" ")
 }
 
+/// The room of a dragon before a move and after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Room {
+    /// The territorial value of the moyo around it, in points.
+    pub territory: [f32; 2],
+    /// Its escape route.
+    pub way_out: [u32; 2],
+}
+
+impl Room {
+    /// What changes, in words: `territory beside it 3.0 to 5.5, way out 4 to 12`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let ([a, b], [c, d]) = (self.territory, self.way_out);
+        let territory = ((b - a).abs() >= 0.05).then(|| format!("territory beside it {a:.1} to {b:.1}"));
+        let way_out = (c != d).then(|| format!("way out {c} to {d}"));
+        territory.into_iter().chain(way_out).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// Why a move might be good. A generator names it, without a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
@@ -83,6 +103,10 @@ pub enum Reason {
     Eye(Target),
     /// Weakens the dragon.
     StrategicAttack(Target),
+    /// Takes room from the dragon.
+    Weakens(Target, Room),
+    /// Gives the dragon room.
+    Strengthens(Target, Room),
     /// Brings the dragon out into the open.
     Escape(Target),
     /// Makes or takes territory.
@@ -138,6 +162,8 @@ impl Reason {
             Self::Semeai(t) => format!("wins the race about {}{}", of(t), answer(t, "the other side needs")),
             Self::Eye(t) => format!("decides an eye of {}", of(t)),
             Self::StrategicAttack(t) => format!("presses {}", of(t)),
+            Self::Weakens(t, room) => format!("weakens {} ({})", of(t), room.text()),
+            Self::Strengthens(t, room) => format!("strengthens {} ({})", of(t), room.text()),
             Self::Escape(t) => format!("brings {} out", of(t)),
             Self::ExpandTerritory => "expands territory".into(),
             Self::ExpandMoyo => "expands moyo".into(),

@@ -14,6 +14,7 @@
 use super::facts::Facts;
 use super::generators::Reasons;
 use super::reason::{Reason, Target};
+use super::room;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::escapes::escape_values;
 use crate::dragons::weakness::{eyes, of_room};
@@ -113,6 +114,10 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
 
 /// The value of a move for the safety of the dragon at `v`: the change of its weakness times its size.
 pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
+    if let Reason::Strengthens(t, room) | Reason::Weakens(t, room) = reason {
+        let Some(dragon) = facts.dragons.at(t.at) else { return 0.0 };
+        return room::gain(room, dragon).abs() * dragon.effective_size.min(MOST_SIZE);
+    }
     let (v, by_eye) = match reason {
         Reason::Eye(t) => (t.at, true),
         Reason::Escape(t) | Reason::StrategicAttack(t) => (t.at, false),

@@ -73,6 +73,13 @@ fn stake(facts: &Facts<'_>, reason: &Reason) -> f32 {
 
 /// Steps 2 to 4.
 pub(super) fn judge(facts: &Facts<'_>, candidate: &mut Candidate) {
+    let causes = causes(facts, candidate);
+    candidate.terms.add(Term::Strategic, causes.iter().map(|c| c.points).sum());
+    candidate.causes.extend(causes);
+}
+
+/// The strategic value of a candidate by its reasons so far, part by part.
+pub(super) fn causes(facts: &Facts<'_>, candidate: &Candidate) -> Vec<Cause> {
     let mut causes = Vec::new();
     let mut best: Option<Cause> = None;
     for (number, reason) in candidate.reasons.iter().enumerate() {
@@ -104,8 +111,7 @@ pub(super) fn judge(facts: &Facts<'_>, candidate: &mut Candidate) {
     // A stone that is taken at once neither connects nor cuts.
     causes.extend(best.filter(|_| candidate.safe));
     causes.retain(|cause| cause.points > 0.0);
-    candidate.terms.add(Term::Strategic, causes.iter().map(|c| c.points).sum());
-    candidate.causes.extend(causes);
+    causes
 }
 
 fn better(best: Option<Cause>, other: Cause) -> Option<Cause> {

@@ -122,3 +122,62 @@ fn a_colour_with_nothing_on_a_small_board_does_not_pass_at_once() {
     let (_, found) = candidates_on(text, Color::White);
     assert!(found.iter().any(|c| c.value > 0.0));
 }
+
+#[test]
+fn a_move_names_the_dragons_whose_room_it_changes() {
+    let text = "
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . X . . . . . O . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . X X . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . O . . . . . . O . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .";
+    let mut counts = [0; 2];
+    for color in Color::BOTH {
+        let (board, found) = candidates_on(text, color);
+        for (reason, of) in found.iter().flat_map(|c| c.reasons.iter().map(move |r| (r, c))) {
+            let (target, room, is_own) = match reason {
+                Reason::Strengthens(t, room) => (t, room, true),
+                Reason::Weakens(t, room) => (t, room, false),
+                _ => continue,
+            };
+            assert_eq!(board.color_at(target.at) == Some(color), is_own, "{reason:?}");
+            let [territory, way_out] =
+                [room.territory[1] - room.territory[0], room.way_out[1] as f32 - room.way_out[0] as f32];
+            let sign = if is_own { 1.0 } else { -1.0 };
+            assert!(sign * territory > 0.0 || sign * way_out > 0.0, "{reason:?}");
+            assert!(of.safe, "a stone that is taken changes no room");
+            counts[usize::from(is_own)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+#[test]
+fn every_move_that_kills_a_critical_dragon_may_say_so() {
+    // White's straight three lives or dies by B1, and Black has other moves beside it that do not kill.
+    let text = "
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . X . X X . .
+        X X X X X . .
+        O O O O X . .
+        . . . O X . .";
+    for color in Color::BOTH {
+        let (board, found) = candidates_on(text, color);
+        let decides = |c: &&Candidate| {
+            c.reasons.iter().any(|r| matches!(r, Reason::OwlAttack(..) | Reason::OwlDefend(..)))
+        };
+        let moves: Vec<String> =
+            found.iter().filter(decides).map(|c| c.vertex.to_gtp(board.size())).collect();
+        assert_eq!(moves, ["B1"], "{color}");
+    }
+}

@@ -20,6 +20,7 @@
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};
+use super::room::Rooms;
 use super::shape::Likely;
 use super::terms::{Cause, Term};
 use super::{safety, shape, strategy};
@@ -29,6 +30,7 @@ use crate::effort::{Effort, Limits, MoveLimits};
 use crate::influence::trials::{Outcome, Trial, Trials};
 use crate::influence::{LIVELY, StoneStatus};
 use crate::memory::{self, QuestionKind, ReadingMemory};
+use crate::owl::LifeReader;
 use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
 
@@ -77,13 +79,16 @@ pub struct Tools {
     /// For the conditions of patterns after our moves, and after the opponent's.
     constraints: [Reader; 2],
     memory: ReadingMemory,
+    /// For dragons that more than one move kills or saves.
+    pub(super) life: LifeReader,
 }
 
 impl Default for Tools {
     fn default() -> Self {
         let (limits, constraints) = (Effort::default().moves, Default::default());
         let memory = ReadingMemory::with_bytes(0);
-        Self { spreader: Spreader::default(), reader: Reader::default(), limits, constraints, memory }
+        let life = LifeReader::default();
+        Self { spreader: Spreader::default(), reader: Reader::default(), limits, constraints, memory, life }
     }
 }
 
@@ -106,12 +111,13 @@ impl Tools {
 
 /// Gives every candidate its value.
 pub(super) fn value(facts: &Facts<'_>, likely: &Likely, tools: &mut Tools, candidates: &mut [Candidate]) {
-    let Tools { spreader, reader, limits, constraints: [ours, theirs], memory } = tools;
+    let Tools { spreader, reader, limits, constraints: [ours, theirs], memory, .. } = tools;
     let trials = facts.trials(facts.color, (ours, memory), spreader);
     let limits = *limits;
     let board = facts.board.without_history();
     let memory = &*memory;
-    let mut valuer = Valuer { facts, likely, trials, spreader, reader, memory, limits, board };
+    let rooms = Rooms::new(facts);
+    let mut valuer = Valuer { facts, likely, rooms, trials, spreader, reader, memory, limits, board };
     let mut doubtful = vec![false; candidates.len()];
     for (candidate, doubtful) in candidates.iter_mut().zip(&mut doubtful) {
         if !facts.is_hopeless(candidate.vertex) {
@@ -127,7 +133,8 @@ pub(super) fn value(facts: &Facts<'_>, likely: &Likely, tools: &mut Tools, candi
         let Some(best) = best.filter(|&best| std::mem::take(&mut doubtful[best])) else { break };
         let candidate = &mut candidates[best];
         if !valuer.is_safe(facts.color, candidate.vertex, limits.best_nodes).0 {
-            let reasons = std::mem::take(&mut candidate.reasons);
+            let mut reasons = std::mem::take(&mut candidate.reasons);
+            reasons.retain(|reason| !matches!(reason, Reason::Strengthens(..) | Reason::Weakens(..)));
             *candidate = Candidate { reasons, likely: candidate.likely, ..Candidate::new(candidate.vertex) };
             valuer.worth(candidate);
         }
@@ -149,6 +156,7 @@ struct Safe {
 struct Valuer<'v, 'f> {
     facts: &'v Facts<'f>,
     likely: &'v Likely,
+    rooms: Rooms,
     trials: Trials<'v>,
     spreader: &'v mut Spreader,
     reader: &'v mut Reader,
@@ -188,8 +196,8 @@ impl Valuer<'_, '_> {
     fn worth(&mut self, candidate: &mut Candidate) {
         let facts = self.facts;
         candidate.urgent = strategy::urgent(facts, candidate);
-        strategy::judge(facts, candidate);
         self.territorial(candidate);
+        strategy::judge(facts, candidate);
         if candidate.terms.own_gain() >= LEAST_GAIN {
             candidate.drop_reasons(|reason| matches!(reason, Reason::FillLiberty));
         }
@@ -208,12 +216,15 @@ impl Valuer<'_, '_> {
         let at = candidate.vertex;
         let stone = if candidate.safe { LIVELY } else { StoneStatus::default() };
         let trial = Trial { at, stone, saved: &saved, killed: &killed };
-        let strategic = candidate.terms.get(Term::Strategic);
+        let strategic: f32 = strategy::causes(self.facts, candidate).iter().map(|cause| cause.points).sum();
         let wanted = |delta: f32| delta + strategic >= LEAST_GAIN;
         let Some(outcome) = self.trials.outcome(&trial, wanted, self.spreader) else { return };
         candidate.terms.add(Term::Territory, outcome.delta);
         let cause = |term, points, at| Cause { term, points, reason: None, at };
         self.broken_into(candidate, &outcome);
+        if candidate.safe {
+            self.rooms.add_reasons(self.facts, candidate, &outcome.points);
+        }
         let changed = outcome.points.into_iter().map(|(v, _)| v).collect();
         candidate.causes.push(cause(Term::Territory, outcome.delta, changed));
         if outcome.followup > 0.0 {

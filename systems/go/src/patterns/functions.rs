@@ -63,12 +63,14 @@ const UNANSWERED: &str = "add_attack_either_move add_connect_move add_cut_move a
      remove_eyepoint remove_halfeye replace seki_helper threaten_to_save vital_chain weak";
 
 /// Calls that GNU Go's own databases make and that have no effect here: they count as 0, and a warning names them.
-const SILENT: &str = "amalgamate amalgamate_most_valuable_helper connect_and_cut_helper connect_and_cut_helper2 \
-     distrust_tactics_helper";
+/// The manual names them and does not say what they do.
+const SILENT: &str = "connect_and_cut_helper connect_and_cut_helper2 distrust_tactics_helper";
+
+/// The actions that join strings; they act in `conn.db` alone.
+const JOINS: &str = "amalgamate amalgamate_most_valuable_helper";
 
 /// The calls whose value is not known yet when `conn.db` is matched. They count as 0 there, with a warning.
-const SILENT_FOR_LINKS: &str =
-    "false_eye false_eye_territory halfeye lib2 lib3 lib4 oarea omoyo oterri xarea xmoyo xterri";
+const SILENT_FOR_LINKS: &str = "false_eye false_eye_territory halfeye lib2 lib3 lib4";
 
 /// All functions, by name.
 pub static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
@@ -107,9 +109,10 @@ pub fn is_silent(function: &Function, file: &str) -> bool {
     let acts = function.role == Role::Action;
     among(SILENT, function.name)
         || match file.rsplit(['/', '\\']).next() {
-            Some("conn.db") => acts || among(SILENT_FOR_LINKS, function.name),
+            Some("conn.db") if acts => !among(JOINS, function.name),
+            Some("conn.db") => among(SILENT_FOR_LINKS, function.name),
             Some("influence.db") => acts,
-            _ => false,
+            _ => among(JOINS, function.name),
         }
 }
 

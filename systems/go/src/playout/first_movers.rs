@@ -43,4 +43,10 @@ impl FirstMovers<'_> {
     pub fn owner(&self) -> [Vec<f32>; 2] {
         self.0.each_ref().map(Search::mean_owner)
     }
+
+    /// The first moves of each search without the pass, the preferred ones first.
+    #[must_use]
+    pub fn preferred(&self) -> [Vec<Vertex>; 2] {
+        self.0.each_ref().map(Search::preferred)
+    }
 }

@@ -317,6 +317,20 @@ impl<'a> Search<'a> {
         self.sums.iter().map(|&s| s as f32 / counted).collect()
     }
 
+    /// The moves of the root without the pass: the most visited first, then the likeliest.
+    pub(super) fn preferred(&self) -> Vec<Vertex> {
+        let root = self.nodes[0];
+        let first = root.first as usize;
+        let mut moves: Vec<Node> = self.nodes[first..first + root.children as usize].to_vec();
+        moves.sort_by(|a, b| {
+            b.visits
+                .cmp(&a.visits)
+                .then(b.probability.total_cmp(&a.probability))
+                .then(a.vertex.cmp(&b.vertex))
+        });
+        moves.into_iter().map(|node| Vertex(node.vertex)).filter(|&v| v != Vertex::PASS).collect()
+    }
+
     /// Leaves only the allowed moves at the root and adds the priors.
     fn keep_root_moves(&mut self, allowed: &dyn Fn(Vertex) -> bool, priors: &[Prior]) {
         let root = self.nodes[0];

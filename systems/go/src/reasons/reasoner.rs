@@ -166,6 +166,8 @@ fn analyse<'a>(
     let is_quick = effort.level == Level::Quick;
     engine.judge_by(if is_quick { JudgeInForce(Arc::new(NoJudge)) } else { of.judge() });
     engine.read_under(effort);
+    // A move leaves most questions as they were before it.
+    engine.keep_readings(of.reading_memory().clone());
     if let Some(patterns) = of.world().get_resource::<PatternDatabases>() {
         engine.world_mut().insert_resource(patterns.clone());
     }

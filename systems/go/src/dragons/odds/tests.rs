@@ -40,6 +40,8 @@ fn only_what_tactics_life_and_death_or_a_race_say_is_contradicted() {
                 assert_eq!(claim.basis, Rule::Odds);
                 assert!(matches!(rule, Rule::LifeAndDeath | Rule::Tactics | Rule::Semeai));
                 assert!(claim.status != status && status != Status::Unknown);
+                let has_none = claim.attack.line.is_empty() || claim.defense.line.is_empty();
+                assert_eq!(has_none, claim.status != Status::Critical, "a critical dragon has its points");
                 contradicted += 1;
             }
         }

@@ -1,0 +1,65 @@
+//! Further moves that kill or save a critical dragon, beside the one that reading names.
+//!
+//! # Source
+//! GNU Go 3.8 manual, "Attacking and Defending moves": all moves that fill some purpose are tested whether they also
+//! attack or defend something else. Here the same holds for dragons.
+//!
+//! # Steps
+//! 1. Of each dragon that life-and-death reading found critical, the candidates on its liberties or next to them.
+//! 2. The [`MOST`] likeliest of them are read as the first move of the side that moves.
+//! 3. A move that works for certain gets the reason.
+//!
+//! # Cost
+//! At most [`MOST`] readings for each critical dragon, of at most [`NODES`] positions.
+
+use super::facts::Facts;
+use super::reason::{Candidate, Reason};
+use super::safety;
+use crate::board::{Vertex, VertexSet};
+use crate::dragons::life::known_to_dragon;
+use crate::dragons::{Dragon, Rule, Status};
+use crate::effort::{Effort, Level, LifeLimits};
+use crate::owl::{LifeQuestion, LifeReader};
+
+/// The most moves that are read for a dragon.
+///
+/// Origin: own choice, unmeasured.
+const MOST: usize = 6;
+/// Positions of one reading.
+///
+/// Origin: own choice, unmeasured.
+const NODES: u32 = 200;
+
+/// All steps.
+pub(super) fn add_reasons(facts: &Facts<'_>, life: &mut LifeReader, candidates: &mut [Candidate]) {
+    let critical = |d: &&Dragon| d.status == Status::Critical && d.rule == Rule::LifeAndDeath;
+    for dragon in facts.dragons.dragons.iter().filter(critical) {
+        of_dragon(facts, dragon, life, candidates);
+    }
+}
+
+fn of_dragon(facts: &Facts<'_>, dragon: &Dragon, life: &mut LifeReader, candidates: &mut [Candidate]) {
+    let board = facts.board;
+    let stride = board.size() as i32 + 1;
+    let liberties: VertexSet = dragon.strings.iter().flat_map(|&s| board.liberty_vertices(s)).collect();
+    let near = liberties | liberties.around(stride);
+    let is_own = dragon.color == facts.color;
+    let known = if is_own { &dragon.owl.defense } else { &dragon.owl.attack };
+    let is_open = |c: &Candidate| near.holds(c.vertex) && c.vertex != known.line.start();
+    let mut asked: Vec<usize> = (0..candidates.len()).filter(|&i| is_open(&candidates[i])).collect();
+    asked.sort_by(|&a, &b| candidates[b].likely.total_cmp(&candidates[a].likely).then(a.cmp(&b)));
+    let (alive, dead) = known_to_dragon(board, facts.dragons, &dragon.stones);
+    let limits = LifeLimits { nodes: NODES, wide_nodes: NODES, ..Effort::of(Level::Normal).life };
+    let question = LifeQuestion::new(board, &dragon.stones, (&alive, &dead), limits);
+    for i in asked.into_iter().take(MOST) {
+        let candidate = &mut candidates[i];
+        let found = life.does(&question, candidate.vertex, !is_own);
+        if !found.code.works() || !found.certain {
+            continue;
+        }
+        let target =
+            super::Target { line: found.line.to_vec(), answer: Vertex::PASS, ..safety::target(dragon) };
+        let reason = if is_own { Reason::OwlDefend } else { Reason::OwlAttack };
+        candidate.reasons.push(reason(target, found.code.gtp()));
+    }
+}
