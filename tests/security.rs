@@ -241,7 +241,7 @@ fn text_is_made_safe_in_one_place_for_each_reader() {
         ("a terminal, in another way", "escape_debug", None),
         ("a terminal, in a third way", "escape_default", None),
         ("a spreadsheet", "'\u{ff1d}'", Some("systems/core/src/safe_text.rs")),
-        ("a browser", "\"&lt;\"", Some("systems/render/src/lib.rs")),
+        ("a browser", "\"&lt;\"", Some("systems/render/src/escape.rs")),
     ] {
         let mut found = Vec::new();
         for folder in ["src", "systems"] {

@@ -1,6 +1,7 @@
 //! Draws chess boards as SVG.
 
-use crate::{Ink, escape};
+use crate::escape::escape;
+use crate::palette::Ink;
 use std::fmt::Write as _;
 
 /// The side of a square.

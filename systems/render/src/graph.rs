@@ -1,7 +1,7 @@
 //! A curve over the moves of a game, as SVG. The style of a page may set the colours of the classes `paper`, `axis`,
 //! `curve`, `words` and `here`.
 
-use crate::escape;
+use crate::escape::escape;
 use std::fmt::Write as _;
 
 /// Width and height of the picture.

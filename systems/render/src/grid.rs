@@ -1,8 +1,10 @@
 //! A board of fields from a rulesheet as SVG: any names of columns and rows, any text on a field.
 
+use crate::escape::escape;
 use crate::legend::legend;
-use crate::svg::{draw_mark, square};
-use crate::{Cell, Ink, Key, escape};
+use crate::palette::Ink;
+use crate::sheet::{Cell, Key};
+use crate::sign::{draw_mark, square};
 use std::fmt::Write as _;
 
 /// The side of a field.

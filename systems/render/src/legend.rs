@@ -1,7 +1,9 @@
 //! Legends: the meanings of the signs of a picture, under the picture or as small pictures beside words.
 
-use crate::svg::{draw_mark, label, square};
-use crate::{Cell, Ink, Key, escape};
+use crate::escape::escape;
+use crate::palette::Ink;
+use crate::sheet::{Cell, Key};
+use crate::sign::{draw_mark, label, square};
 use std::fmt::Write as _;
 
 /// The height of a line of the legend.

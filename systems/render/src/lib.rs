@@ -5,16 +5,37 @@
 //! **Invariant:** this crate knows no rules and computes no findings. The caller defines a layer and its content. All
 //! drawing is in this crate.
 //!
+//! # Modules
+//! Each imports only those above it; a test of the workspace reads this table.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `escape` | texts escaped for SVG and HTML |
+//! | `palette` | the meanings of colours ([`Ink`]) |
+//! | `sheet` | a board of lines with its layers ([`Sheet`]) |
+//! | `sign` | squares, marks and letters of cells as SVG |
+//! | `legend` | the meanings of the signs of a picture |
+//! | [`svg`] | a sheet as SVG |
+//! | [`text`] | a sheet for a terminal |
+//! | [`chess`] | chess boards |
+//! | [`grid`] | boards of any fields |
+//! | [`net`] | gates and their wires |
+//! | [`graph`] | a curve over the moves of a game |
+//! | [`timeline`] | spans of time on lanes |
+//!
 //! # Colours
 //! M. Okabe, K. Ito, "Color Universal Design" (2008): eight colours that people with any kind of colour vision can
 //! distinguish. No meaning depends on colour alone: every colour comes with a sign, a letter, a number or a size.
 
 pub mod chess;
+mod escape;
 pub mod graph;
 pub mod grid;
 mod legend;
 pub mod net;
 mod palette;
+mod sheet;
+mod sign;
 pub mod svg;
 pub mod text;
 pub mod timeline;
@@ -22,152 +43,10 @@ pub mod timeline;
 #[cfg(test)]
 mod tests;
 
+pub use escape::escape;
 pub use legend::sign_alone;
 pub use palette::Ink;
+pub use sheet::{Arrow, Cell, Key, Mark, Outline, Sheet, Side, column, name};
 
 /// The style of all pages: named colours (light, dark, print), type, tables, boards.
 pub const DRESS: &str = include_str!("dress.css");
-
-/// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// Black.
-    Black,
-    /// White.
-    White,
-}
-
-/// The text and the marks on one vertex, above its stone.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
-    /// A letter or a number; empty for none. A terminal shows it instead of the stone.
-    pub text: String,
-    /// The meaning of the colour.
-    pub ink: Ink,
-    /// The coloured share of the vertex, 0 to 1; with 0 only the text has the colour.
-    pub fill: f32,
-    /// A small sign.
-    pub mark: Option<Mark>,
-}
-
-/// A small sign on a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// A ring.
-    Circle,
-    /// A triangle.
-    Triangle,
-    /// A square.
-    Square,
-    /// A cross.
-    Cross,
-}
-
-/// A line from vertex to vertex, such as the direction of a gain or the order of a line of play.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Arrow {
-    /// Index in vertex order.
-    pub from: usize,
-    /// Index in vertex order.
-    pub to: usize,
-    /// Its meaning.
-    pub ink: Ink,
-}
-
-/// A closed line through vertices, such as one around a group.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outline {
-    /// Corners by index in vertex order.
-    pub corners: Vec<usize>,
-    /// Its meaning.
-    pub ink: Ink,
-}
-
-/// An entry of the legend.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Key {
-    /// The sign on the board, as in [`Cell`].
-    pub sign: Cell,
-    /// Its meaning.
-    pub meaning: String,
-}
-
-impl Key {
-    /// An entry.
-    #[must_use]
-    pub fn new(ink: Ink, fill: f32, text: &str, meaning: &str) -> Self {
-        let sign = Cell { text: text.into(), ink, fill, mark: None };
-        Self { sign, meaning: meaning.into() }
-    }
-}
-
-/// A square board of lines with its layers. Lists over vertices are in *vertex order*: row by row from the top left.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheet {
-    /// Lines each way.
-    pub size: usize,
-    /// The title of the picture, in a few words.
-    pub title: String,
-    /// The stones.
-    pub stones: Vec<Option<Side>>,
-    /// The cells above the stones.
-    pub cells: Vec<Cell>,
-    /// The last move's vertex.
-    pub last: Option<usize>,
-    /// Lines between vertices.
-    pub arrows: Vec<Arrow>,
-    /// Lines around vertices.
-    pub outlines: Vec<Outline>,
-    /// The legend of the signs; never empty where there are signs.
-    pub legend: Vec<Key>,
-    /// The measures of the lettered units, one line each.
-    pub lines: Vec<String>,
-    /// The width of a cell in a terminal.
-    pub width: usize,
-}
-
-impl Sheet {
-    /// A board with stones only. `stone` is called with the index in vertex order.
-    #[must_use]
-    pub fn new(size: usize, title: &str, stone: impl Fn(usize) -> Option<Side>) -> Self {
-        Self {
-            size,
-            title: title.into(),
-            stones: (0..size * size).map(stone).collect(),
-            cells: vec![Cell::default(); size * size],
-            width: 2,
-            ..Self::default()
-        }
-    }
-}
-
-/// The name of a column: letters without I, as in GTP.
-#[must_use]
-pub fn column(col: usize) -> char {
-    b"ABCDEFGHJKLMNOPQRSTUVWXYZ".get(col).map_or('?', |&c| char::from(c))
-}
-
-/// The name of a vertex by its index in vertex order, as in GTP.
-#[must_use]
-pub fn name(index: usize, size: usize) -> String {
-    format!("{}{}", column(index % size), size - index / size)
-}
-
-/// A text escaped for an element or a quoted attribute of SVG or HTML.
-#[must_use]
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            // XML has no sign for most control characters.
-            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
-}

@@ -7,7 +7,7 @@
 //! # Cost
 //! Gates and wires, times four sweeps.
 
-use crate::escape;
+use crate::escape::escape;
 use std::fmt::Write as _;
 
 /// The change of a gate's value.

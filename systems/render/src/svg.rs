@@ -6,8 +6,11 @@
 //! - A number stands on blank wood, so that no line of the board crosses it.
 //! - Elements of one look share one element or group, so that a board of 19 lines with numbers takes about 50 kB.
 
+use crate::escape::escape;
 use crate::legend::legend;
-use crate::{Arrow, Cell, Ink, Mark, Outline, Sheet, Side, column, escape, name};
+use crate::palette::Ink;
+use crate::sheet::{Arrow, Cell, Mark, Outline, Sheet, Side, column, name};
+use crate::sign::{stroke_mark, text_size};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -284,17 +287,6 @@ fn tenths(length: f32) -> f32 {
     (10.0 * length).round() / 10.0
 }
 
-/// A square of a colour, for legends and other boards.
-pub(crate) fn square(out: &mut String, x: f32, y: f32, side: f32, ink: Ink) {
-    let _ = write!(
-        out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{}\" fill-opacity=\".8\"/>",
-        x - side / 2.0,
-        y - side / 2.0,
-        ink.wood()
-    );
-}
-
 /// Shadows, then the stones of either colour.
 fn stones(out: &mut String, sheet: &Sheet) {
     let circles = |side: Option<Side>, dy: f32, radius: f32| {
@@ -381,43 +373,6 @@ fn mark_on(out: &mut String, at: (f32, f32), mark: Mark, ink: Ink, stone: Option
         _ => ink.paper(),
     };
     stroke_mark(out, at, mark, color);
-}
-
-fn text_size(text: &str) -> f32 {
-    match text.chars().count() {
-        0..=1 => 13.0,
-        2 => 11.5,
-        3 => 10.0,
-        4 => 8.6,
-        _ => 6.8,
-    }
-}
-
-pub(crate) fn label(out: &mut String, x: f32, y: f32, text: &str, on_black: bool) {
-    let size = text_size(text);
-    let _ = write!(
-        out,
-        "<text x=\"{x}\" y=\"{:.1}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
-        size.mul_add(0.35, y),
-        if on_black { "#fff" } else { "#000" },
-        escape(text)
-    );
-}
-
-pub(crate) fn draw_mark(out: &mut String, x: f32, y: f32, mark: Mark, ink: Ink) {
-    stroke_mark(out, (x, y), mark, ink.paper());
-}
-
-fn stroke_mark(out: &mut String, (x, y): (f32, f32), mark: Mark, color: &str) {
-    let style = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"2.8\"");
-    let _ = match mark {
-        Mark::Circle => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" {style}/>"),
-        Mark::Square => {
-            write!(out, "<rect x=\"{}\" y=\"{}\" width=\"11\" height=\"11\" {style}/>", x - 5.5, y - 5.5)
-        }
-        Mark::Triangle => write!(out, "<path d=\"M{x} {}l6.5 11h-13z\" {style}/>", y - 7.0),
-        Mark::Cross => write!(out, "<path d=\"M{} {}l11 11m0 -11l-11 11\" {style}/>", x - 5.5, y - 5.5),
-    };
 }
 
 fn draw_arrow(out: &mut String, size: usize, arrow: &Arrow) {

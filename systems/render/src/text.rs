@@ -3,7 +3,7 @@
 //! A colour shows the owner or the status of a vertex. Brightness shows strength: bold from half of full strength on,
 //! faint below a fifth.
 
-use crate::{Cell, Key, Sheet, Side, column};
+use crate::sheet::{Cell, Key, Sheet, Side, column};
 use std::fmt::Write as _;
 
 /// The board with coordinates, then the lines; `colours` turns a terminal's colours on.

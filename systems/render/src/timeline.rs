@@ -1,6 +1,7 @@
 //! Spans of time on lanes, as SVG: the work of each thread over time.
 
-use crate::{Ink, escape};
+use crate::escape::escape;
+use crate::palette::Ink;
 use std::fmt::Write as _;
 
 /// Width of the picture, and room on the left for the lanes' names.

@@ -4,6 +4,13 @@
 //! in a World of [`with_world`] or in one with the [`ExpandPlugin`]. [`run_to_end`] ticks the schedule [`Expand`] until
 //! all searches are finished. [`drive()`] also feeds the schedule. [`run_all`] combines these steps for searches that
 //! share their World with no others. See [`expand`] for the steps of a tick.
+//!
+//! # Modules
+//! Each imports only those above it; a test of the workspace reads this table.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`expand`] | the schedule [`Expand`]: searches, their jobs, the ticks |
 
 pub mod expand;
 
