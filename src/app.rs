@@ -3,7 +3,9 @@
 use crate::extension::Extensions;
 use bevy_app::Plugin;
 use std::process::ExitCode;
-use tengen_chess::repetition::{self, Detect, Keep};
+use tengen_chess::own_scheme;
+use tengen_chess::repetition::own::AddError;
+use tengen_chess::repetition::{Detect, Keep};
 use tengen_propnet::propagate;
 
 /// The application, to be run with plugins of users.
@@ -31,11 +33,8 @@ impl Application {
     ///
     /// # Errors
     /// If the name is taken or none.
-    pub fn add_scheme<D: Detect, K: Keep>(
-        self,
-        name: &'static str,
-    ) -> Result<Self, repetition::own::AddError> {
-        repetition::own::add::<D, K>(name)?;
+    pub fn add_scheme<D: Detect, K: Keep>(self, name: &'static str) -> Result<Self, AddError> {
+        own_scheme::add::<D, K>(name)?;
         Ok(self)
     }
 

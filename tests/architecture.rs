@@ -80,6 +80,7 @@ const WITH_TABLES: &[&str] = &[
     "systems/search/src",
     "systems/render/src",
     "systems/go/src",
+    "systems/chess/src",
 ];
 
 /// The modules in the order of a table: the first name of each row, as `read` finds it there.

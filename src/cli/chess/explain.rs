@@ -6,7 +6,8 @@ use crate::number_text::counted;
 use clap::ValueEnum;
 use std::io::Write;
 use tengen_chess::exact::ExactOptions;
-use tengen_chess::exact::explain::{Explained, Node, explain};
+use tengen_chess::exact::explain::{Explained, explain};
+use tengen_chess::exact::tree::Node;
 use tengen_chess::history::Game;
 
 /// The arguments of `tengen chess explain`.

@@ -2,20 +2,25 @@
 //!
 //! **Invariant:** nothing here prints, reads files or reads a clock; a time limit enters as a closure that says stop.
 //!
-//! | module | what |
+//! # Modules
+//! Each imports only those above it; a test of the workspace reads this table.
+//!
+//! | module | what it is |
 //! | --- | --- |
 //! | [`rules`] | FEN, EPD, SAN, UCI moves, PGN, perft; the board itself is the crate `cozy-chess` |
 //! | [`history`] | the game and the line: position identity, the key stack, occurrences, draw rules and policies |
 //! | [`repetition`] | the schemes of repetition: detectors, and what the transposition table may keep |
 //! | [`evaluation`] | tapered sums of counted features, and the tuner of their weights |
-//! | [`selfplay`] | games, results, Elo |
 //! | [`search`] | the playing search, as jobs of the schedule `Expand` |
-//! | [`suite`] | the published repetition cases: how they are made and proved |
+//! | [`selfplay`] | games, results, Elo |
 //! | [`exact`] | fixed depth, no selectivity: the value is the history-aware minimax value |
+//! | [`own_scheme`] | schemes of repetition that callers add |
+//! | [`suite`] | the published repetition cases: how they are made and proved |
 
 pub mod evaluation;
 pub mod exact;
 pub mod history;
+pub mod own_scheme;
 pub mod repetition;
 pub mod rules;
 pub mod search;

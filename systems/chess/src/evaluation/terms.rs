@@ -7,6 +7,7 @@
 //! 3. Passed pawns that may advance, king danger by attack units, loose pieces.
 
 use super::weights::{Pair, Weights, feature as f};
+use crate::rules::pawns::{NOT_A, NOT_H, pawn_attacks};
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_rook_moves,
@@ -50,15 +51,6 @@ struct Side {
     attackers: i32,
 }
 
-/// All squares but those of the first file.
-///
-/// Origin: definition, the layout of a board.
-const NOT_A: u64 = !0x0101_0101_0101_0101;
-/// All squares but those of the last file.
-///
-/// Origin: definition, the layout of a board.
-const NOT_H: u64 = !0x8080_8080_8080_8080;
-
 /// The units of an attacked square near the king: by a minor piece, a rook and a queen.
 ///
 /// Origin: own choice, unmeasured.
@@ -83,16 +75,6 @@ const FAR_RANK: usize = 3;
 ///
 /// Origin: own choice, unmeasured.
 const CENTRE: u64 = 0x3C3C_3C3C_3C3C_3C3C;
-
-/// The squares that pawns of a colour attack. These are also the squares from which the other colour's pawns attack the
-/// given squares.
-pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
-    let p = pawns.0;
-    BitBoard(match color {
-        Color::White => ((p & NOT_A) << 7) | ((p & NOT_H) << 9),
-        Color::Black => ((p & NOT_H) >> 7) | ((p & NOT_A) >> 9),
-    })
-}
 
 /// All squares on the same files strictly ahead.
 fn ahead(squares: BitBoard, color: Color) -> BitBoard {

@@ -5,13 +5,14 @@
 //! The definition in the README of the project's repetition suite, as written in [`mod@reference`].
 //!
 //! [`search`] is the search with a table, generic over detector and keeper. [`mod@reference`] is the oracle without
-//! one. [`explain`] shows its tree. [`random`] makes small positions with random games for property tests.
+//! one. [`explain`] records its [`tree`]. [`random`] makes small positions with random games for property tests.
 
 pub mod explain;
 pub mod random;
 pub mod reference;
 pub mod report;
 pub mod search;
+pub mod tree;
 
 pub use report::{ExactOptions, ExactReport};
 pub use search::{solve, solve_until};

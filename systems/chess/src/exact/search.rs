@@ -26,17 +26,15 @@
 //! # Cost
 //! Like alpha-beta with a table; see docs/chess-repetition-figures.md for the cost of each keeper.
 
-use super::explain::Recorder;
 use super::material;
 use super::report::{ExactOptions, ExactReport};
+use super::tree::Recorder;
 use crate::history::{Game, Key, Line, NEVER, identity};
-use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
-use crate::repetition::own::OwnScheme;
+use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult, absolute, relative};
+use crate::repetition::own::{Compiled, OwnScheme};
 use crate::repetition::twin::code_of;
 use crate::repetition::upcoming::upcoming;
-use crate::repetition::{
-    DRAW, Detect, INFINITE, MATE, MATE_BOUND, Misjudged, OpenMarks, Path, SchemeVisitor,
-};
+use crate::repetition::{DRAW, Detect, INFINITE, MATE, Misjudged, OpenMarks, Path, SchemeVisitor};
 use crate::search::Table;
 use crate::search::busy::Busy;
 use crate::search::table::{Entry, NO_EVALUATION};
@@ -59,14 +57,22 @@ pub fn solve_until(game: &Game, options: ExactOptions, stop: &Stop) -> Option<Ex
 }
 
 /// The report, and whether the search is complete.
-pub(crate) type Report = (ExactReport, bool);
+type Report = (ExactReport, bool);
 
 fn search(game: &Game, options: ExactOptions, stop: &Stop) -> Report {
     options.scheme.visit(Solve { game, options, stop })
 }
 
+/// The function for each added scheme.
+static SOLVE: Compiled<fn(Solve<'_>) -> Report> = Compiled::new();
+
+/// Compiles the function for an added scheme.
+pub(crate) fn compile<D: Detect, K: Keep>(scheme: OwnScheme) {
+    SOLVE.add(scheme, |solve| solve.visit::<D, K>());
+}
+
 /// Searches by all workers.
-pub(crate) struct Solve<'a> {
+struct Solve<'a> {
     game: &'a Game,
     options: ExactOptions,
     stop: &'a Stop,
@@ -103,7 +109,7 @@ impl SchemeVisitor for Solve<'_> {
     }
 
     fn own(self, scheme: OwnScheme) -> Report {
-        scheme.solve(self)
+        SOLVE.of(scheme)(self)
     }
 }
 
@@ -567,20 +573,4 @@ fn terminal(board: &Board, ply: i16) -> Option<i32> {
         return None;
     }
     Some(if board.checkers().is_empty() { DRAW } else { i32::from(ply) - MATE })
-}
-
-/// Converts mates to distances from the node, for storing.
-#[must_use]
-pub fn relative(bounds: Bounds, ply: i32) -> Bounds {
-    let shift = |v: i32| match v.abs() {
-        MATE_BOUND..=MATE => v + v.signum() * ply,
-        _ => v,
-    };
-    Bounds { lower: shift(bounds.lower), upper: shift(bounds.upper) }
-}
-
-/// The inverse of [`relative`].
-#[must_use]
-pub fn absolute(bounds: Bounds, ply: i32) -> Bounds {
-    relative(bounds, -ply)
 }

@@ -7,7 +7,8 @@
 //! # Cost
 //! One load, unless a double push was just played. After a double push: a legality test of at most two pawn moves.
 
-use cozy_chess::{Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+use crate::rules::pawns::en_passant_is_legal;
+use cozy_chess::Board;
 
 /// A 64-bit key of a position's identity.
 pub type Key = u64;
@@ -24,18 +25,4 @@ pub fn identity(board: &Board) -> Key {
         Some(file) if en_passant_is_legal(board) => key ^ (file as u64 + 1).wrapping_mul(EN_PASSANT),
         _ => key,
     }
-}
-
-/// Whether the side to move has a legal en-passant capture.
-#[must_use]
-pub fn en_passant_is_legal(board: &Board) -> bool {
-    let Some(file) = board.en_passant() else { return false };
-    let side = board.side_to_move();
-    let rank = match side {
-        Color::White => Rank::Sixth,
-        Color::Black => Rank::Third,
-    };
-    let target = Square::new(file, rank);
-    let capturers = get_pawn_attacks(target, !side) & board.colored_pieces(side, Piece::Pawn);
-    capturers.iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }))
 }

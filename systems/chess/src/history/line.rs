@@ -18,9 +18,9 @@
 //! Moreland stops at captures and pawn moves. Here castling and lost rights end a run too, because they end identity.
 //! Null moves must end it.
 
+use super::filter::Filter;
 use super::identity::{Key, identity};
 use super::policy::Policy;
-use crate::repetition::filter::Filter;
 use cozy_chess::{Board, Color};
 
 /// The greatest rest of a draw with a position of the game before the root. Earlier positions have lower rests.

@@ -11,12 +11,14 @@
 //! # Invariants
 //! Only [`Line::repetition`] decides whether a recurrence is a draw.
 
+pub mod filter;
 pub mod game;
 pub mod identity;
 pub mod line;
 pub mod policy;
 pub mod referee;
 
+pub use filter::Filter;
 pub use game::{Game, GameError, GameResult};
 pub use identity::{Key, identity};
 pub use line::{GAME, Line, NEVER};

@@ -32,8 +32,8 @@
 //! One OR of 112 bits for each move, one AND for each probe; 16 bytes for each value returned and 14 for each entry.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
-use super::{DRAW, Filter, Grounds, INFINITE};
-use crate::history::{Line, NEVER};
+use super::{DRAW, Grounds, INFINITE};
+use crate::history::{Filter, Line, NEVER};
 
 /// The exact keeper.
 #[derive(Clone, Copy, Debug, Default)]

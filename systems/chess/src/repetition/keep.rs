@@ -6,8 +6,8 @@
 //! knows. *Draft*: depth below a node. *Bounds*: two numbers that the value of a node lies between; a number of size
 //! [`INFINITE`] is no bound.
 
-use super::{Filter, Grounds, INFINITE};
-use crate::history::{Key, Line};
+use super::{Grounds, INFINITE, MATE, MATE_BOUND};
+use crate::history::{Filter, Key, Line};
 
 /// The bounds that a node has proved for its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,22 @@ impl Bounds {
     pub fn is_none(self) -> bool {
         self.lower <= -INFINITE && self.upper >= INFINITE
     }
+}
+
+/// Converts mates to distances from the node, for storing.
+#[must_use]
+pub fn relative(bounds: Bounds, ply: i32) -> Bounds {
+    let shift = |v: i32| match v.abs() {
+        MATE_BOUND..=MATE => v + v.signum() * ply,
+        _ => v,
+    };
+    Bounds { lower: shift(bounds.lower), upper: shift(bounds.upper) }
+}
+
+/// The inverse of [`relative`].
+#[must_use]
+pub fn absolute(bounds: Bounds, ply: i32) -> Bounds {
+    relative(bounds, -ply)
 }
 
 /// The table's knowledge of a position: bounds and the positions they rest on.

@@ -9,7 +9,7 @@
 //!
 //! A scheme is a detector and a keeper. The detector notices a recurrence ([`detect`]). The keeper decides what is
 //! stored, and when a stored bound may be used ([`keep`]). Any pair works; [`Scheme`] names the offered pairs.
-//! [`Path`] names the grounds of a root score, under every scheme. [`own::add`] adds a pair under a name.
+//! [`Path`] names the grounds of a root score, under every scheme. [`crate::own_scheme`] adds a pair under a name.
 //!
 //! | scheme | detector | keeper | exact |
 //! | --- | --- | --- | --- |
@@ -28,7 +28,6 @@ pub mod cautious;
 pub mod detect;
 pub mod everything;
 pub mod exact;
-pub mod filter;
 pub mod followed;
 pub mod keep;
 pub mod key_stack;
@@ -45,7 +44,6 @@ pub mod twin;
 pub mod upcoming;
 
 pub use detect::{Detect, Misjudged, OpenMarks};
-pub use filter::Filter;
 pub use keep::{Bounds, Keep, Known};
 pub use path::{Grounds, Path};
 pub use scheme::Scheme;

@@ -1,33 +1,45 @@
-//! Schemes that callers add: a detector and a keeper under a name, beside those of [`Scheme::ALL`].
-//!
-//! A search is compiled once for each scheme. So the crate that adds a scheme compiles the playing search, the exact
-//! search and the tree of one search for it. From then on every choice of a scheme accepts its name.
+//! The names and properties of the schemes that callers add, and what is compiled for each.
 
-use super::{Detect, Keep, Scheme, SchemeVisitor};
-use crate::exact::explain::{Explain, Explained};
-use crate::exact::search::{Report, Solve};
-use crate::search::think::MakeWorker;
-use crate::search::worker::AnyWorker;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
 /// The number of an added scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OwnScheme(u8);
 
-/// The compiled functions of a scheme, and its properties.
+/// The name and the properties of an added scheme.
 #[derive(Clone, Copy)]
-pub(super) struct Compiled {
-    name: &'static str,
-    pub(super) marks: bool,
-    pub(super) proves: bool,
-    worker: fn(MakeWorker<'_>) -> Box<dyn AnyWorker>,
-    solve: fn(Solve<'_>) -> Report,
-    explain: fn(Explain<'_>) -> Explained,
+pub(crate) struct Properties {
+    pub(crate) name: &'static str,
+    /// Whether it marks elements of the transposition table.
+    pub(crate) marks: bool,
+    /// Whether its root value in exact mode is the history-aware minimax value.
+    pub(crate) proves: bool,
 }
 
 /// In the order they were added; none is ever removed.
-static ADDED: RwLock<Vec<Compiled>> = RwLock::new(Vec::new());
+static ADDED: RwLock<Vec<Properties>> = RwLock::new(Vec::new());
+
+/// Functions that were compiled for the added schemes.
+pub(crate) struct Compiled<F>(RwLock<BTreeMap<OwnScheme, F>>);
+
+impl<F: Copy> Compiled<F> {
+    /// For no scheme yet.
+    pub(crate) const fn new() -> Self {
+        Self(RwLock::new(BTreeMap::new()))
+    }
+
+    /// Adds the function of a scheme.
+    pub(crate) fn add(&self, scheme: OwnScheme, function: F) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(scheme, function);
+    }
+
+    /// The function of a scheme.
+    pub(crate) fn of(&self, scheme: OwnScheme) -> F {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)[&scheme]
+    }
+}
 
 /// Why a scheme cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,59 +55,40 @@ pub enum AddError {
     Full,
 }
 
-/// Adds a scheme for the rest of the process. Scenes choose it by `repetition: Own("NAME")`, all other places by its
-/// name.
+/// Adds a scheme for the rest of the process. `compile` runs before anybody can choose the scheme.
 ///
 /// # Errors
-/// If the name is taken or invalid.
-pub fn add<D: Detect, K: Keep>(name: &'static str) -> Result<Scheme, AddError> {
+/// If the name is invalid, or another added scheme has it.
+pub(crate) fn add(scheme: Properties, compile: impl FnOnce(OwnScheme)) -> Result<OwnScheme, AddError> {
+    let name = scheme.name;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         return Err(AddError::Name(name.to_owned()));
     }
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
-    let alike = |other: &str| other.eq_ignore_ascii_case(name);
-    if Scheme::ALL.iter().any(|s| alike(s.name())) || added.iter().any(|s| alike(s.name)) {
+    if added.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
         return Err(AddError::Taken(name.to_owned()));
     }
-    let number = u8::try_from(added.len()).map_err(|_| AddError::Full)?;
-    added.push(Compiled {
-        name,
-        marks: D::IN_TABLE,
-        proves: K::PROVES,
-        worker: |make| make.visit::<D, K>(),
-        solve: |solve| solve.visit::<D, K>(),
-        explain: |explain| explain.visit::<D, K>(),
-    });
-    Ok(Scheme::Own(OwnScheme(number)))
+    let number = u8::try_from(added.len()).map(OwnScheme).map_err(|_| AddError::Full)?;
+    compile(number);
+    added.push(scheme);
+    Ok(number)
 }
 
 /// The added schemes.
-pub(super) fn added() -> Vec<Scheme> {
+pub(super) fn added() -> Vec<OwnScheme> {
     let count = ADDED.read().unwrap_or_else(PoisonError::into_inner).len();
-    (0..=u8::MAX).take(count).map(|number| Scheme::Own(OwnScheme(number))).collect()
+    (0..=u8::MAX).take(count).map(OwnScheme).collect()
 }
 
 impl OwnScheme {
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.compiled().name
+        self.properties().name
     }
 
-    pub(super) fn compiled(self) -> Compiled {
+    pub(super) fn properties(self) -> Properties {
         ADDED.read().unwrap_or_else(PoisonError::into_inner)[usize::from(self.0)]
-    }
-
-    pub(crate) fn worker(self, make: MakeWorker<'_>) -> Box<dyn AnyWorker> {
-        (self.compiled().worker)(make)
-    }
-
-    pub(crate) fn solve(self, solve: Solve<'_>) -> Report {
-        (self.compiled().solve)(solve)
-    }
-
-    pub(crate) fn explain(self, explain: Explain<'_>) -> Explained {
-        (self.compiled().explain)(explain)
     }
 }
 
@@ -109,10 +102,7 @@ impl<'de> Deserialize<'de> for OwnScheme {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let name = String::deserialize(from)?;
         let names = || added().iter().map(|s| s.name()).collect::<Vec<_>>().join(", ");
-        let found = added().into_iter().find_map(|scheme| match scheme {
-            Scheme::Own(own) if own.name().eq_ignore_ascii_case(&name) => Some(own),
-            _ => None,
-        });
+        let found = added().into_iter().find(|own| own.name().eq_ignore_ascii_case(&name));
         found.ok_or_else(|| match names().as_str() {
             "" => de::Error::custom(format!("no scheme `{name}` was added to this program, nor any other")),
             names => {

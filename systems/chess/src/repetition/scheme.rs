@@ -79,7 +79,7 @@ impl Scheme {
     /// All schemes of this process: the built-in and the added ones.
     #[must_use]
     pub fn offered() -> Vec<Self> {
-        Self::ALL.into_iter().chain(own::added()).collect()
+        Self::ALL.into_iter().chain(own::added().into_iter().map(Self::Own)).collect()
     }
 
     /// The name on the command line, in scenes and as UCI option value.
@@ -106,7 +106,7 @@ impl Scheme {
     #[must_use]
     pub fn marks(self) -> bool {
         match self {
-            Self::Own(own) => own.compiled().marks,
+            Self::Own(own) => own.properties().marks,
             scheme => matches!(scheme, Self::OpenLiteral | Self::Open),
         }
     }
@@ -115,7 +115,7 @@ impl Scheme {
     #[must_use]
     pub fn is_exact(self) -> bool {
         match self {
-            Self::Own(own) => own.compiled().proves,
+            Self::Own(own) => own.properties().proves,
             scheme => matches!(scheme, Self::Twin | Self::Exact),
         }
     }

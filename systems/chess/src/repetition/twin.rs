@@ -24,9 +24,9 @@
 //! # Cost
 //! A walk over the run for each probe and each store; a replay visits the proof's nodes, one look-up each.
 
+use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
-use super::{Filter, Grounds};
-use crate::history::{Line, NEVER};
+use crate::history::{Filter, Line, NEVER};
 
 /// Keeps bounds with their path.
 #[derive(Clone, Copy, Debug, Default)]

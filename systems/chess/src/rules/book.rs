@@ -16,7 +16,7 @@
 //!    file.
 
 use super::fen;
-use crate::evaluation::terms::pawn_attacks;
+use super::pawns::pawn_attacks;
 use crate::rules::notation;
 use cozy_chess::{Board, Move, Piece, Rank, Square};
 use thiserror::Error;

@@ -11,6 +11,7 @@
 //! 4. Hand the rest to `cozy-chess`, which checks kings, checks and pawns.
 //! 5. Drop an en-passant square that no double push can have left, as most programs do.
 
+use super::pawns::en_passant_is_legal;
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 use tengen_core::diagnostic::{Diagnostic, Position as Place};
 use thiserror::Error;
@@ -159,7 +160,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 pub fn write(board: &Board, clock: u16, chess960: bool) -> String {
     let text = if chess960 { format!("{board:#}") } else { board.to_string() };
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    if !crate::history::identity::en_passant_is_legal(board) {
+    if !en_passant_is_legal(board) {
         "-".clone_into(&mut fields[3]);
     }
     fields[4] = clock.to_string();

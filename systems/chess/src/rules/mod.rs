@@ -14,6 +14,7 @@ pub mod fen;
 pub mod kinds;
 mod loose;
 pub mod notation;
+pub mod pawns;
 pub mod perft;
 pub mod pgn;
 mod pgn_cut;

@@ -14,6 +14,13 @@ pub struct GameText<'a> {
     pub column: usize,
 }
 
+impl<'a> GameText<'a> {
+    /// Its tokens.
+    pub(super) const fn tokens(self) -> Tokens<'a> {
+        Tokens { begins_line: self.column == 1, ..Tokens::new(self.text, self.line) }
+    }
+}
+
 /// Step 1: cuts the text into games.
 #[must_use]
 pub fn games(text: &str) -> Vec<GameText<'_>> {

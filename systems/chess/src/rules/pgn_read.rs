@@ -21,7 +21,7 @@ use super::fen::{self, FenError, Setup};
 use super::loose;
 use super::notation::{self, MoveError};
 pub use super::pgn_cut::{Cutter, GameText, OwnedGame, games};
-use super::pgn_tokens::{Token, Tokens, column, tag};
+use super::pgn_tokens::{Token, column, tag};
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -196,7 +196,7 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, game: GameText<'_>) -> Result<(), PgnError> {
-        let (mut tokens, mut open, mut movetext) = (Tokens::of_game(game), Vec::new(), false);
+        let (mut tokens, mut open, mut movetext) = (game.tokens(), Vec::new(), false);
         let place = |offset: usize, line: usize, why: PgnFault| PgnError {
             line,
             column: column(game.text, offset, game.column),

@@ -30,10 +30,6 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0, line, begins_line: true, open_comment: None }
     }
 
-    pub(super) const fn of_game(game: super::pgn_cut::GameText<'a>) -> Self {
-        Self { begins_line: game.column == 1, ..Self::new(game.text, game.line) }
-    }
-
     /// The rest of the current line, without its end.
     fn rest_of_line(&self) -> &'a str {
         let rest = &self.text[self.at..];

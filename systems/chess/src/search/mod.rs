@@ -7,6 +7,7 @@
 //! | [`checks`] | which moves give check |
 //! | [`order`] | killers, histories, and the staged move picker |
 //! | `constants` | limits and margins of pruning, reductions and extensions, with their origins |
+//! | `context` | the data of one node that its steps share |
 //! | [`worker`] | one thread's state, the root, aspiration |
 //! | [`node`] | principal variation search |
 //! | `prune` | pruning of moves and nodes |
@@ -26,6 +27,7 @@ pub mod busy;
 pub mod chances;
 pub mod checks;
 mod constants;
+mod context;
 pub mod node;
 pub mod order;
 mod pages;

@@ -29,6 +29,7 @@
 use super::busy::{MIN_DEPTH, TOGETHER};
 use super::checks::Checks;
 use super::constants::*;
+use super::context::{Context, Late, Valued};
 use super::order;
 use super::picker::Picker;
 use super::prune::Verdict;
@@ -36,48 +37,13 @@ use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, report::Options};
 use crate::evaluation::Placed;
-use crate::exact::search::{absolute, relative};
 use crate::history::game::insufficient_material;
 use crate::history::{NEVER, identity};
-use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
+use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult, absolute, relative};
 use crate::repetition::upcoming::upcoming;
 use crate::repetition::{DRAW, Detect, INFINITE, MATE, MATE_BOUND};
 use cozy_chess::{Board, Move};
 use std::collections::VecDeque;
-
-/// The data of one node's move loop.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Context {
-    pub(super) pv: bool,
-    pub(super) cut: bool,
-    pub(super) in_check: bool,
-    pub(super) improving: bool,
-    /// Whether a null move was answered by mate: there is a threat to parry.
-    pub(super) threat: bool,
-    pub(super) evaluation: i32,
-    /// Whether the evaluation is a stored bound.
-    pub(super) by_bound: bool,
-    pub(super) raw: i32,
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-/// A move's place among the moves of its node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Late {
-    /// Number, from 1.
-    pub(super) count: i32,
-    pub(super) quiet: bool,
-    /// Whether it came from the losing captures.
-    pub(super) losing: bool,
-    /// History of a quiet move.
-    pub(super) history: i32,
-}
-
-/// A value and its grounds.
-pub(super) type Valued<K> = (i32, <K as Keep>::Trace);
 
 impl<D: Detect, K: Keep> Worker<D, K> {
     /// The value of a position within a window.

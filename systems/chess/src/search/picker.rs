@@ -20,7 +20,7 @@
 use super::checks::Checks;
 use super::order::{Arrival, Histories, is_quiet};
 use super::see;
-use crate::evaluation::terms::pawn_attacks;
+use crate::rules::pawns::pawn_attacks;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_king_moves};
 
 /// A capture that loses more than this is a losing one, in centipawns.

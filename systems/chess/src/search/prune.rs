@@ -15,7 +15,7 @@
 
 use super::checks::Checks;
 use super::constants::*;
-use super::node::{Context, Late, Valued};
+use super::context::{Context, Late, Valued};
 use super::order::{self, HISTORY_MAX};
 use super::reductions::base;
 use super::see;

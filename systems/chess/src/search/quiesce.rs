@@ -18,16 +18,15 @@
 //! bound. Quiescence ends, because it is entered out of check only, and all moves but a few checks and their answers
 //! are captures.
 
-use super::node::Valued;
+use super::context::Valued;
 use super::picker::Picker;
 use super::see;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, order};
 use crate::evaluation::{Placed, incremental::captured};
-use crate::exact::search::{absolute, relative};
 use crate::history::Key;
-use crate::repetition::keep::Bounds;
+use crate::repetition::keep::{Bounds, absolute, relative};
 use crate::repetition::{DRAW, Detect, INFINITE, Keep, MATE, MATE_BOUND};
 use crate::rules::square::piece_at;
 use cozy_chess::Piece;

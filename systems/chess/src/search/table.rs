@@ -32,8 +32,7 @@
 
 use super::order::Learnt;
 use super::pages::prefer_large;
-use crate::history::Key;
-use crate::repetition::Filter;
+use crate::history::{Filter, Key};
 use crate::repetition::detect::{Marked, OpenMarks};
 use crate::repetition::keep::{Bounds, Known};
 use cozy_chess::{Move, Piece, Square};

@@ -26,7 +26,7 @@ use super::table::Table;
 use super::worker::{AnyWorker, Counters, Outcome, RootHook, Shared, Task, Worker};
 use crate::evaluation::Weights;
 use crate::history::Game;
-use crate::repetition::own::OwnScheme;
+use crate::repetition::own::{Compiled, OwnScheme};
 use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, Path, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use cozy_chess::{Color, Move};
@@ -105,8 +105,18 @@ pub struct Job {
     outcome: Outcome,
 }
 
+/// The function that makes a worker, for each added scheme.
+///
+/// Origin: definition, functions and no number.
+static WORKER: Compiled<fn(MakeWorker<'_>) -> Box<dyn AnyWorker>> = Compiled::new();
+
+/// Compiles that function for an added scheme.
+pub(crate) fn compile<D: Detect, K: Keep>(scheme: OwnScheme) {
+    WORKER.add(scheme, |make| make.visit::<D, K>());
+}
+
 /// Makes the worker with this number.
-pub(crate) struct MakeWorker<'a>(&'a Game, Arc<Shared>, usize);
+struct MakeWorker<'a>(&'a Game, Arc<Shared>, usize);
 
 impl SchemeVisitor for MakeWorker<'_> {
     type Output = Box<dyn AnyWorker>;
@@ -116,7 +126,7 @@ impl SchemeVisitor for MakeWorker<'_> {
     }
 
     fn own(self, scheme: OwnScheme) -> Self::Output {
-        scheme.worker(self)
+        WORKER.of(scheme)(self)
     }
 }
 

@@ -10,7 +10,7 @@
 //! # Cost
 //! 112 bits, so that a table entry with a move, two bounds, an evaluation, draft and age stays within 32 bytes.
 
-use crate::history::Key;
+use super::Key;
 
 /// Bits in a filter.
 pub const BITS: u64 = 112;
