@@ -81,6 +81,7 @@ const WITH_TABLES: &[&str] = &[
     "systems/render/src",
     "systems/go/src",
     "systems/chess/src",
+    "systems/propnet/src",
 ];
 
 /// The modules in the order of a table: the first name of each row, as `read` finds it there.

@@ -335,7 +335,7 @@ impl State {
     #[getter]
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let numbers = self.game.get().numbers()?;
-        let facts = self.facts.facts_in(numbers.numbering()).map_err(machine_error)?;
+        let facts = self.facts.facts_in(numbers.numbering()).map_err(|error| machine_error(error.into()))?;
         let columns = numbers.schema().columns.iter();
         let bits: Vec<bool> = columns.map(|&fact| fact != NO_FACT && facts.contains(fact as usize)).collect();
         Ok(PyArray1::from_slice(py, &bits))
@@ -459,7 +459,8 @@ impl State {
     #[getter]
     fn facts(&self) -> PyResult<Vec<String>> {
         let machine = self.game.get().at(&self.facts)?;
-        let numbers = self.facts.facts_in(machine.numbering()).map_err(machine_error)?;
+        let numbers =
+            self.facts.facts_in(machine.numbering()).map_err(|error| machine_error(error.into()))?;
         let mut facts: Vec<String> = numbers.ones().map(|f| machine.fact_text(f)).collect();
         facts.retain(|fact| !tengen_propnet::information::is_percept(fact));
         facts.sort_unstable();

@@ -5,7 +5,7 @@ use crate::files;
 use std::io::Read as _;
 use std::path::Path;
 use tengen_core::Diagnostic;
-use tengen_propnet::gdl::{Fault, GdlError, Span, fault, lexer};
+use tengen_propnet::gdl::{Fault, GdlError, Span, fault};
 use tengen_propnet::review::{self, Review};
 
 /// The text of a file; `-` is stdin.
@@ -14,7 +14,7 @@ use tengen_propnet::review::{self, Review};
 /// Why it can't be read, `gdl-encoding` or `gdl-too-long`.
 pub fn read(path: &Path) -> Result<String, Diagnostic> {
     let name = files::display(path);
-    let most = lexer::MAX_BYTES as u64 + 1;
+    let most = fault::MAX_BYTES as u64 + 1;
     let mut bytes = Vec::new();
     let failed = |reason: String| Diagnostic::error(format!("can't read {name}: {reason}"));
     if path.as_os_str() == "-" {
@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<String, Diagnostic> {
 /// # Errors
 /// `gdl-encoding` or `gdl-too-long`.
 pub fn text(bytes: Vec<u8>) -> Result<String, Diagnostic> {
-    if bytes.len() > lexer::MAX_BYTES {
+    if bytes.len() > fault::MAX_BYTES {
         let fault = GdlError { fault: Fault::TooLong, span: Span::default() };
         return Err(fault.diagnostic(""));
     }

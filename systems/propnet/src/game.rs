@@ -18,7 +18,7 @@ use crate::ground::{GroundError, Grounding, Limits};
 use crate::machine::{MachineError, MoveId, ProverMachine, State, StateMachine};
 use crate::net::build::BuildError;
 use crate::net::{Bases, Net, Size, passes};
-use crate::numbering::{Kind, Numbering, NumberingId};
+use crate::numbering::{Kind, Numbering, NumberingError, NumberingId};
 use crate::program::{Program, ProgramError};
 use crate::propagate::playout::{Player, PlayoutNets};
 use crate::propagate::{Propagator, Topology};
@@ -65,6 +65,12 @@ pub enum GameError {
     /// The machine's limits.
     #[error(transparent)]
     Machine(#[from] MachineError),
+}
+
+impl From<NumberingError> for GameError {
+    fn from(error: NumberingError) -> Self {
+        Self::Machine(error.into())
+    }
 }
 
 impl GameError {

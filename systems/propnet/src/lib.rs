@@ -1,13 +1,34 @@
 //! General game playing for Tengen: rulesheets in the Game Description Language, compiled to propositional networks,
 //! propagated many ways, and played.
 //!
-//! The pipeline, one module each:
+//! # Modules
+//! Each imports only those above it; a test of the workspace reads this table.
 //!
-//! 1. [`gdl`] reads and checks a rulesheet;
-//! 2. [`program`] turns it into clauses over numbered predicates, [`term`] holds the ground terms;
-//! 3. [`review`] finds everything that is wrong with it, from the text to random games;
-//! 4. [`prover`] answers questions about a state straight from the clauses (the oracle, and the fallback);
+//! | module | what it is |
+//! | --- | --- |
+//! | [`scc`] | strongly connected components of a graph |
+//! | [`gdl`] | reads and checks a rulesheet |
+//! | [`term`] | ground terms, each stored once |
+//! | `relation` | sets of tuples of ground terms, with indexes |
+//! | [`program`] | a rulesheet as clauses over numbered predicates |
+//! | `lookup` | how a literal finds its tuples |
+//! | [`prover`] | answers about a state straight from the clauses: the oracle, and the fallback |
+//! | [`ground`] | clauses to ground clauses |
+//! | [`numbering`] | the meaning of the numbers of facts and moves; states |
+//! | [`machine`] | states, moves and goals of a game |
+//! | [`net`] | the net and its passes |
+//! | [`propagate`] | the ways to propagate values through a net, and playouts on it |
+//! | [`game`] | a loaded game: the main entry point of this crate |
+//! | [`information`] | hidden information (GDL-II): percepts, and the states that a role thinks possible |
+//! | [`players`] | players |
+//! | [`perft`] | counts of sequences of joint moves |
+//! | [`random_games`] | random games, and the counts of their results |
+//! | [`environment`] | many games at once with moves from outside |
+//! | [`inspect`] | a net as data for people |
+//! | [`explain`] | why a move is legal in a state or is not, down to the rules |
+//! | [`review`] | all that is wrong with a rulesheet, from its text to random games |
 //!
+//! # Source
 //! Terms: S. Draper and A. Rose, "Propnet basics" (2014); M. Genesereth and M. Thielscher, "General Game Playing"
 //! (2014); N. Love et al., "General Game Playing: Game Description Language Specification" (2008).
 
@@ -30,4 +51,5 @@ pub mod prover;
 pub mod random_games;
 mod relation;
 pub mod review;
+pub mod scc;
 pub mod term;

@@ -4,7 +4,7 @@
 use crate::gdl::Symbol;
 use crate::program::Pattern;
 use crate::relation::{IndexSpec, Path};
-use crate::term::{TermId, TermStore};
+use crate::term::{TermId, TermStore, mix};
 
 /// A pattern compiled for a set of bound variables.
 #[derive(Clone, Debug)]
@@ -116,18 +116,6 @@ pub(crate) fn hash_of(key: &[KeyPart], bound: &[TermId]) -> u64 {
             KeyPart::Ground(id) => *id,
             KeyPart::Variable(v) => bound[*v as usize],
         };
-        crate::relation::mix(hash, value)
+        mix(hash, value)
     })
-}
-
-/// The ground term of a pattern whose variables are all bound.
-pub(crate) fn ground(terms: &mut TermStore, pattern: &Pattern, bound: &[TermId]) -> TermId {
-    match pattern {
-        Pattern::Variable(v) => bound[*v as usize],
-        Pattern::Ground(id) => *id,
-        Pattern::Compound(name, args) => {
-            let args: Vec<TermId> = args.iter().map(|a| ground(terms, a, bound)).collect();
-            terms.compound(*name, &args)
-        }
-    }
 }

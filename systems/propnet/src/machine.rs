@@ -3,7 +3,7 @@
 //! [`StateMachine`] is the interface. [`ProverMachine`] answers from the clauses, [`crate::net`] from a network.
 
 pub use crate::numbering::State;
-use crate::numbering::{Kind, Numbering, NumberingId, Translation};
+use crate::numbering::{Kind, Numbering, NumberingError, NumberingId, Translation};
 use crate::program::Program;
 use crate::prover::{Prover, ProverError};
 use crate::term::TermId;
@@ -20,12 +20,9 @@ pub enum MachineError {
     /// The prover's limits.
     #[error(transparent)]
     Prover(#[from] ProverError),
-    /// The state is numbered by another game, or the prover's was given to the net.
-    #[error("the state belongs to another machine's numbering")]
-    ForeignState,
-    /// More different facts or moves than [`crate::numbering::MAX_WORDS`] hold.
-    #[error("the game has more different facts than are kept in mind")]
-    TooManyFacts,
+    /// A state of another numbering, or too many facts.
+    #[error(transparent)]
+    Numbering(#[from] NumberingError),
     /// A joint move has one move per role.
     #[error("a joint move has {wanted} moves, one per role, not {got}")]
     JointMove {

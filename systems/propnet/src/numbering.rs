@@ -9,7 +9,6 @@
 //! and no choice of a move may depend on it. [`Numbering::sort`] orders lists of moves by structure.
 
 use crate::gdl::ast::Symbol;
-use crate::machine::MachineError;
 use crate::term::{TermId, TermStore};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -35,6 +34,17 @@ impl Default for NumberingId {
     }
 }
 
+/// Why a numbering could not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NumberingError {
+    /// The state is numbered by another game, or the prover's was given to the net.
+    #[error("the state belongs to another machine's numbering")]
+    ForeignState,
+    /// More different facts or moves than [`MAX_WORDS`] hold.
+    #[error("the game has more different facts than are kept in mind")]
+    TooManyFacts,
+}
+
 /// A state of a game: the facts that are true, by their numbers in one numbering.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -52,9 +62,9 @@ impl State {
     /// The numbers of the true facts, for a caller that names the numbering.
     ///
     /// # Errors
-    /// [`MachineError::ForeignState`] if the state has another numbering.
-    pub fn facts_in(&self, numbering: NumberingId) -> Result<&FixedBitSet, MachineError> {
-        if self.of == numbering { Ok(&self.facts) } else { Err(MachineError::ForeignState) }
+    /// [`NumberingError::ForeignState`] if the state has another numbering.
+    pub fn facts_in(&self, numbering: NumberingId) -> Result<&FixedBitSet, NumberingError> {
+        if self.of == numbering { Ok(&self.facts) } else { Err(NumberingError::ForeignState) }
     }
 
     /// The approximate memory of the state.
@@ -90,13 +100,13 @@ struct Shapes {
 }
 
 impl Shapes {
-    fn number(&mut self, shape: &[u32]) -> Result<u32, MachineError> {
+    fn number(&mut self, shape: &[u32]) -> Result<u32, NumberingError> {
         if let Some(&known) = self.numbers.get(shape) {
             return Ok(known);
         }
         self.words += shape.len() + 8;
         if self.words > MAX_WORDS {
-            return Err(MachineError::TooManyFacts);
+            return Err(NumberingError::TooManyFacts);
         }
         let number = u32::try_from(self.shapes.len()).expect("MAX_WORDS is below 2^32");
         let shape: Shape = shape.into();
@@ -134,8 +144,8 @@ impl Numbering {
     /// The number of a term; a new term gets the next number.
     ///
     /// # Errors
-    /// [`MachineError::TooManyFacts`].
-    pub fn number(&self, kind: Kind, shape: &[u32]) -> Result<u32, MachineError> {
+    /// [`NumberingError::TooManyFacts`].
+    pub fn number(&self, kind: Kind, shape: &[u32]) -> Result<u32, NumberingError> {
         self.shapes(kind).number(shape)
     }
 
@@ -177,8 +187,8 @@ impl Translation {
     /// The number of a store's term.
     ///
     /// # Errors
-    /// [`MachineError::TooManyFacts`].
-    pub fn number(&mut self, of: &Numbering, terms: &TermStore, id: TermId) -> Result<u32, MachineError> {
+    /// [`NumberingError::TooManyFacts`].
+    pub fn number(&mut self, of: &Numbering, terms: &TermStore, id: TermId) -> Result<u32, NumberingError> {
         if let Some(&known) = self.numbers.get(&id) {
             return Ok(known);
         }
@@ -193,17 +203,17 @@ impl Translation {
     /// The store's term of a number; the store makes it if it does not have it.
     ///
     /// # Errors
-    /// [`MachineError::ForeignState`] for a number that the numbering has not given out.
+    /// [`NumberingError::ForeignState`] for a number that the numbering has not given out.
     pub fn term(
         &mut self,
         of: &Numbering,
         terms: &mut TermStore,
         number: u32,
-    ) -> Result<TermId, MachineError> {
+    ) -> Result<TermId, NumberingError> {
         if let Some(&known) = self.terms.get(&number) {
             return Ok(known);
         }
-        let shape = of.shape(self.kind, number).ok_or(MachineError::ForeignState)?;
+        let shape = of.shape(self.kind, number).ok_or(NumberingError::ForeignState)?;
         let id = read_shape(terms, &shape, &mut 0);
         self.numbers.insert(id, number);
         self.terms.insert(number, id);

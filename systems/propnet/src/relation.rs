@@ -1,7 +1,7 @@
 //! Sets of tuples of ground terms, with hash indexes that grow as tuples are added.
 
 use crate::gdl::Symbol;
-use crate::term::{TermId, TermStore};
+use crate::term::{TermId, TermStore, mix};
 use rustc_hash::FxHashMap;
 
 /// The end of a chain: no row.
@@ -50,11 +50,6 @@ pub(crate) struct Relation {
     pub(crate) seen: usize,
     /// Rows by name and number of arguments of the last argument: for estimates.
     functors: FxHashMap<(Symbol, usize), usize>,
-}
-
-/// One step of the hash of a key.
-pub(crate) fn mix(hash: u64, id: TermId) -> u64 {
-    (hash.rotate_left(23) ^ u64::from(id.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A free slot.

@@ -7,6 +7,11 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(pub u32);
 
+/// One step of the hash of some terms.
+pub(crate) fn mix(hash: u64, id: TermId) -> u64 {
+    (hash.rotate_left(23) ^ u64::from(id.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Node {
     name: Symbol,
@@ -40,7 +45,7 @@ impl TermStore {
 
     /// The compound term `(name args...)`.
     pub fn compound(&mut self, name: Symbol, args: &[TermId]) -> TermId {
-        let hash = args.iter().fold(u64::from(name.0), |hash, &arg| crate::relation::mix(hash, arg));
+        let hash = args.iter().fold(u64::from(name.0), |hash, &arg| mix(hash, arg));
         let newest = self.compounds.get(&hash).copied();
         let mut same = newest;
         while let Some(known) = same {

@@ -18,7 +18,6 @@
 //! # Cost
 //! Three hundred moves of the net.
 
-use super::schema::{Grid, NO_FACT};
 use crate::net::{Bases, Net};
 use crate::propagate::{Topology, by_name};
 use fixedbitset::FixedBitSet;
@@ -26,6 +25,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::sync::Arc;
 use tengen_core::SplitMix64;
+
+/// A column of an observation that is always 0: a cell that a plane does not have.
+pub const NO_FACT: u32 = u32::MAX;
+
+/// Planes of equal size: the first `planes * rows * columns` columns of an observation, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Names of the planes: the fact with `_` for row and column. Those of the first mover come first, then those of the
+    /// roles after it, then those of nobody.
+    pub planes: Vec<String>,
+    /// Per plane the role whose moves make its facts true.
+    pub owners: Vec<Option<usize>>,
+    /// Values of the place that counts rows, the top one first.
+    pub rows: Vec<String>,
+    /// Values of the place that counts columns, the left one first.
+    pub columns: Vec<String>,
+}
 
 /// A term in pieces: name and arguments, nested terms as text.
 fn pieces(fact: &str) -> Vec<&str> {

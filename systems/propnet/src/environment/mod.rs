@@ -46,10 +46,11 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
+pub use board::{Grid, NO_FACT};
 pub use buffers::{Buffers, Screens};
 pub use forest::{Forest, Leaves, Roots, SearchSettings};
 pub use rows::{BitOrder, Layout};
-pub use schema::{Grid, NO_FACT, Schema};
+pub use schema::Schema;
 pub use single::{Numbers, Outlook, Single, SingleError};
 
 use crate::game::{Game, NoNet};

@@ -1,6 +1,7 @@
 //! The data that all lanes of an environment share: the net as code, and the places of its values.
 
-use super::schema::{NO_FACT, Schema};
+use super::board::NO_FACT;
+use super::schema::Schema;
 use crate::net::passes::for_environment;
 use crate::net::{Lit, Net};
 use crate::numbering::NumberingId;

@@ -1,12 +1,9 @@
 //! The meaning of an environment's numbers: actions, columns of observations, and the grid of the game's board.
 
-use super::board::find_grid;
+use super::board::{Grid, find_grid};
 use crate::propagate::Topology;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// A column of an observation that is always 0: a cell that a plane does not have.
-pub const NO_FACT: u32 = u32::MAX;
 
 /// The names behind the numbers of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,27 +14,13 @@ pub struct Schema {
     pub actions: Vec<String>,
     /// Per role and action the net's input; `None` where the role never has that move.
     pub inputs: Vec<Vec<Option<u32>>>,
-    /// Per column of an observation the number of the fact, or [`NO_FACT`]: first the planes of the grid, then all
+    /// Per column of an observation the number of the fact, or [`super::NO_FACT`]: first the planes of the grid, then all
     /// other facts.
     pub columns: Vec<u32>,
-    /// The text of each column; empty for [`NO_FACT`].
+    /// The text of each column; empty for [`super::NO_FACT`].
     pub facts: Vec<String>,
     /// The grid, if the game has one.
     pub grid: Option<Grid>,
-}
-
-/// Planes of equal size: the first `planes * rows * columns` columns of an observation, in this order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grid {
-    /// Names of the planes: the fact with `_` for row and column. Those of the first mover come first, then those of the
-    /// roles after it, then those of nobody.
-    pub planes: Vec<String>,
-    /// Per plane the role whose moves make its facts true.
-    pub owners: Vec<Option<usize>>,
-    /// Values of the place that counts rows, the top one first.
-    pub rows: Vec<String>,
-    /// Values of the place that counts columns, the left one first.
-    pub columns: Vec<String>,
 }
 
 impl Schema {

@@ -227,7 +227,7 @@ fn components(
         .iter()
         .map(|s| edges[s].iter().filter_map(|(to, ..)| number.get(to).copied()).collect())
         .collect();
-    let found = crate::program::scc::components(&heads);
+    let found = crate::scc::components(&heads);
     order.iter().zip(found).map(|(&s, c)| (s, c)).collect()
 }
 
@@ -254,7 +254,7 @@ fn stratification(sheet: &Rulesheet, errors: &mut Vec<GdlError>) {
             });
         }
     }
-    let component = crate::program::scc::components(&edges);
+    let component = crate::scc::components(&edges);
     let mut told = FxHashSet::default();
     for (from, to, atom) in negations {
         if component[from] == component[to] && told.insert(component[from]) {

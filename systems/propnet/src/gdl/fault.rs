@@ -2,9 +2,17 @@
 //!
 //! `docs/gdl-diagnostics.md` is the table for users. A test compares it with [`CODES`].
 
-use super::{Span, lexer, sexp};
 use std::borrow::Cow;
 use tengen_core::{Diagnostic, Position, Severity};
+
+/// A stretch of the text, in bytes; `end` is the byte after the last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+}
 
 /// One fault of a rulesheet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +24,12 @@ pub struct GdlError {
     pub span: Span,
 }
 
+/// The longest text that is read, in bytes.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// The deepest nesting of lists that is read.
+pub const MAX_DEPTH: usize = 200;
+
 /// The most clauses that one rule may become.
 pub const MAX_BRANCHES: usize = 4096;
 
@@ -23,14 +37,14 @@ pub const MAX_BRANCHES: usize = 4096;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The text is longer than [`lexer::MAX_BYTES`].
-    #[error("the rulesheet has more than {} MiB", lexer::MAX_BYTES >> 20)]
+    /// The text is longer than [`MAX_BYTES`].
+    #[error("the rulesheet has more than {} MiB", MAX_BYTES >> 20)]
     TooLong,
     /// A byte that is not UTF-8.
     #[error("the rulesheet is not text in UTF-8")]
     Encoding,
-    /// Lists inside lists deeper than [`sexp::MAX_DEPTH`].
-    #[error("parentheses are nested deeper than {max}", max = sexp::MAX_DEPTH)]
+    /// Lists inside lists deeper than [`MAX_DEPTH`].
+    #[error("parentheses are nested deeper than {MAX_DEPTH}")]
     TooDeep,
     /// `(` without `)`.
     #[error("this parenthesis is never closed")]

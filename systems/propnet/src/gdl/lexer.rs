@@ -1,18 +1,6 @@
 //! Turns the text of a rulesheet into tokens.
 
-use super::{Fault, GdlError};
-
-/// The longest text that is read, in bytes.
-pub const MAX_BYTES: usize = 8 << 20;
-
-/// A stretch of the text, in bytes; `end` is the byte after the last one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Span {
-    /// First byte.
-    pub start: usize,
-    /// The byte after the last one.
-    pub end: usize,
-}
+use super::fault::{Fault, GdlError, MAX_BYTES, Span};
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

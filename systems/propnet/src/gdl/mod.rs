@@ -16,8 +16,7 @@ mod tests;
 pub mod words;
 
 pub use ast::{Atom, Formula, Rule, Rulesheet, Symbol, Term};
-pub use fault::{Fault, GdlError};
-pub use lexer::Span;
+pub use fault::{Fault, GdlError, Span};
 
 /// Reads and checks a rulesheet.
 #[must_use]

@@ -1,10 +1,7 @@
 //! Turns the tokens of a rulesheet into nested lists.
 
-use super::lexer::{Span, TokenKind, tokens};
-use super::{Fault, GdlError};
-
-/// The deepest nesting of lists that is read.
-pub const MAX_DEPTH: usize = 200;
+use super::fault::{Fault, GdlError, MAX_DEPTH, Span};
+use super::lexer::{TokenKind, tokens};
 
 /// A word, a variable or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

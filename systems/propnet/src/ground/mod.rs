@@ -23,9 +23,10 @@ mod join;
 #[cfg(test)]
 mod tests;
 
-use crate::lookup::{ground, hash_of};
+use crate::lookup::hash_of;
 use crate::program::{Clause, Depends, Literal, PredId, Program, known};
 use crate::relation::{NONE, Relation};
+use crate::scc::components;
 use crate::term::TermId;
 use join::{Info, Plan, Range, Step};
 use std::rc::Rc;
@@ -278,7 +279,7 @@ impl Engine<'_> {
                     .collect()
             })
             .collect();
-        let component = crate::program::scc::components(&successors);
+        let component = components(&successors);
         let last = component.iter().max().map_or(0, |m| m + 1);
         let mut members = vec![Vec::new(); last];
         for (p, &c) in component.iter().enumerate() {
@@ -418,7 +419,7 @@ impl Engine<'_> {
     fn values(&mut self, run: &mut Run, literal: &Literal) {
         run.scratch.clear();
         for arg in &literal.args {
-            let id = ground(&mut self.program.terms, arg, &run.bound);
+            let id = arg.ground(&mut self.program.terms, &run.bound);
             run.scratch.push(id);
         }
     }

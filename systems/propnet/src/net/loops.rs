@@ -22,7 +22,7 @@
 //! The sum of the products of step 2. For the n cells of a board this is about n^1.5; for a loop in which everything
 //! depends on everything it is n^3. Unrolling costs n times the instances.
 
-use super::build::Atoms;
+use super::atoms::Atoms;
 use super::{Builder, Lit};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};

@@ -10,6 +10,7 @@
 //!
 //! *Legal propositions* and *transitions* are literals, as are terminal and goals.
 
+mod atoms;
 pub mod build;
 mod builder;
 mod loops;

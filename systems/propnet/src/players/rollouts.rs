@@ -4,7 +4,7 @@ use super::MAX_PLAYOUT;
 use crate::game::{Game, GameError};
 use crate::machine::{MachineError, ProverMachine, State, StateMachine};
 use crate::net::Bases;
-use crate::numbering::NumberingId;
+use crate::numbering::{NumberingError, NumberingId};
 use crate::propagate::Topology;
 use crate::propagate::amaf::MoveSums;
 use crate::propagate::lanes::Lanes;
@@ -106,7 +106,7 @@ fn means(sums: &[Vec<(u64, u64)>]) -> Vec<Vec<f64>> {
     sums.iter().map(|state| state.iter().map(mean).collect()).collect()
 }
 
-fn facts_of(states: &[impl Borrow<State>], numbering: NumberingId) -> Result<Vec<&Bases>, MachineError> {
+fn facts_of(states: &[impl Borrow<State>], numbering: NumberingId) -> Result<Vec<&Bases>, NumberingError> {
     states.iter().map(|s| s.borrow().facts_in(numbering)).collect()
 }
 

@@ -152,6 +152,7 @@ fn every_player_plays_games_without_a_net() {
 #[test]
 fn a_state_is_understood_by_the_machines_of_its_numbering_only() {
     use crate::machine::MachineError;
+    use crate::numbering::NumberingError;
     let (net, prover) = (game(NOUGHTS), without_a_net());
     let mut machines =
         [net.machine("auto"), net.machine("prover"), prover.machine("auto"), game(NOUGHTS).machine("auto")]
@@ -159,13 +160,13 @@ fn a_state_is_understood_by_the_machines_of_its_numbering_only() {
     let states: Vec<State> = machines.iter().map(|m| m.initial()).collect();
     for (m, machine) in machines.iter_mut().enumerate() {
         for (s, state) in states.iter().enumerate() {
-            let expected = if m == s { Ok(()) } else { Err(MachineError::ForeignState) };
+            let expected = if m == s { Ok(()) } else { Err(NumberingError::ForeignState.into()) };
             assert_eq!(machine.enter(state), expected, "machine {m}, state {s}");
         }
     }
     let own = net.machine("prover").unwrap().initial();
     let tree = uct::Uct::new(&net, &own, 1, visits(10));
-    assert!(matches!(tree, Err(GameError::Machine(MachineError::ForeignState))));
+    assert!(matches!(tree, Err(GameError::Machine(MachineError::Numbering(NumberingError::ForeignState)))));
     assert!(rollouts::Rollouts::new(&net, 1).unwrap().values(&[own], 1).is_err());
 }
 

@@ -8,11 +8,9 @@
 //! 4. Clauses that no question depends on (`base`, `input`, leftovers) are dropped.
 
 mod normalise;
-pub mod scc;
 
 use crate::gdl::GdlError;
 use crate::gdl::ast::{Rulesheet, Symbol, Symbols};
-use crate::lookup::ground;
 use crate::term::{TermId, TermStore};
 
 /// The number of a predicate in [`Program::predicates`].
@@ -99,6 +97,18 @@ impl Pattern {
         if let Self::Ground(id) = self { Some(*id) } else { None }
     }
 
+    /// The ground term if the variables are bound to `bound`.
+    pub(crate) fn ground(&self, terms: &mut TermStore, bound: &[TermId]) -> TermId {
+        match self {
+            Self::Variable(v) => bound[*v as usize],
+            Self::Ground(id) => *id,
+            Self::Compound(name, args) => {
+                let args: Vec<TermId> = args.iter().map(|a| a.ground(terms, bound)).collect();
+                terms.compound(*name, &args)
+            }
+        }
+    }
+
     /// Adds the variables to `out`, left to right, repeats included.
     pub fn variables(&self, out: &mut Vec<u32>) {
         match self {
@@ -154,8 +164,8 @@ impl Test {
     /// Whether the test holds; every variable in it must be bound.
     pub fn holds(&self, terms: &mut TermStore, bound: &[TermId]) -> bool {
         match self {
-            Self::Distinct(a, b) => ground(terms, a, bound) != ground(terms, b, bound),
-            Self::Equal(a, b) => ground(terms, a, bound) == ground(terms, b, bound),
+            Self::Distinct(a, b) => a.ground(terms, bound) != b.ground(terms, bound),
+            Self::Equal(a, b) => a.ground(terms, bound) == b.ground(terms, bound),
             Self::Any(branches) => branches.iter().any(|all| all.iter().all(|t| t.holds(terms, bound))),
         }
     }

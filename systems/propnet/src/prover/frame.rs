@@ -2,7 +2,7 @@
 
 use super::order::{Ask, Order, Positive, Step};
 use super::{Prover, ProverError, Source, Table};
-use crate::lookup::{ground, hash_of};
+use crate::lookup::hash_of;
 use crate::program::{Clause, Pattern, PredId};
 use crate::relation::NONE;
 use crate::term::TermId;
@@ -199,6 +199,6 @@ fn value(ask: &Ask, prover: &mut Prover, bound: &[TermId]) -> TermId {
         Ask::Free => TermId(NONE),
         Ask::Ground(id) => *id,
         Ask::Variable(v) => bound[*v as usize],
-        Ask::Term(pattern) => ground(&mut prover.program.terms, pattern, bound),
+        Ask::Term(pattern) => pattern.ground(&mut prover.program.terms, bound),
     }
 }

@@ -29,7 +29,7 @@ mod order;
 #[cfg(test)]
 mod tests;
 
-use crate::lookup::{Lookup, ground};
+use crate::lookup::Lookup;
 use crate::program::{Clause, Depends, Pattern, PredId, Program, known};
 use crate::relation::{IndexSpec, NONE, Relation};
 use crate::term::TermId;
@@ -477,7 +477,7 @@ impl Prover {
     fn add(&mut self, table: Table, clause: &Clause, bound: &[TermId]) -> Result<(), ProverError> {
         self.values.clear();
         for arg in &clause.head.args {
-            let id = ground(&mut self.program.terms, arg, bound);
+            let id = arg.ground(&mut self.program.terms, bound);
             self.values.push(id);
         }
         let relation = &mut self.tables[table.class].tables[table.number].answers.relation;

@@ -18,6 +18,7 @@ use crate::gdl::ast::{Rulesheet, Term};
 use crate::gdl::words::{self, Word};
 use crate::gdl::{Fault, GdlError, Span, advice, check, parse, sexp};
 use crate::machine::MachineError;
+use crate::numbering::NumberingError;
 use crate::program::{Program, ProgramError, known};
 use crate::prover::{Prover, ProverError};
 use std::sync::Arc;
@@ -143,7 +144,7 @@ pub fn fault_of(sheet: &Rulesheet, error: &MachineError) -> Option<GdlError> {
     match error {
         MachineError::Prover(ProverError::Stopped) => None,
         MachineError::Prover(error) => Some(too_large(sheet, error)),
-        MachineError::TooManyFacts => {
+        MachineError::Numbering(NumberingError::TooManyFacts) => {
             let fault = Fault::TooLarge { why: error.to_string(), relation: "next".into() };
             let next = sheet.rules.iter().find(|rule| sheet.symbols.name(rule.head.name) == "next");
             Some(GdlError { fault, span: next.map_or_else(Span::default, |rule| rule.head.span) })
