@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Instant;
 use tengen_core::escaped_line;
 use tengen_propnet::game::{Game, LoadLimits};
-use tengen_propnet::propagate::playout::Player;
+use tengen_propnet::propagate::player::Player;
 
 pub(super) fn perf(
     file: &Path,

@@ -14,7 +14,7 @@
 
 use super::plan::Plan;
 use super::spread;
-use crate::propagate::lanes::Block;
+use crate::propagate::block::Block;
 
 /// The bit of a byte that holds the first of eight columns; the names are those of `numpy.packbits`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! # Cost
 //! Three operations for each 8 bytes written; about three for each number.
 
-use crate::propagate::lanes::Block;
+use crate::propagate::block::Block;
 
 /// The lowest bit of every byte.
 const LOW: u64 = 0x0101_0101_0101_0101;

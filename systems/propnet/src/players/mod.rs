@@ -24,7 +24,7 @@ pub mod uct;
 
 use crate::game::{Game, GameError};
 use crate::machine::{MoveId, State, StateMachine};
-use crate::propagate::playout;
+use crate::propagate::player;
 use pool::Pool;
 use std::sync::Arc;
 use tengen_core::{Budget, Parallelism, SplitMix64, derive_seed};
@@ -295,4 +295,4 @@ fn planner<'a>(
 ///
 /// Origin: own choice, unmeasured.
 pub(crate) const MAX_PLAYOUT: usize =
-    if playout::MAX_LENGTH < 500 { playout::MAX_LENGTH as usize } else { 500 };
+    if player::MAX_LENGTH < 500 { player::MAX_LENGTH as usize } else { 500 };

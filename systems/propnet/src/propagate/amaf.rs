@@ -11,7 +11,7 @@
 //! # Cost
 //! One operation for each input and step, and one count for each input, goal value and word at the end.
 
-use super::lanes::{Block, Blocks};
+use super::block::{Block, Blocks};
 use crate::net::Net;
 
 /// For each input of a net: in how many games of a state it was made, and the sum of its role's goals in them.

@@ -19,7 +19,7 @@
 //! # Cost
 //! About 20 operations for each move of the role, and 5 log n (log n + 12) for step 2.
 
-use super::lanes::{Block, Blocks};
+use super::block::{Block, Blocks};
 use crate::net::{Lit, Net};
 use tengen_core::SplitMix64;
 

@@ -15,7 +15,7 @@
 //! One operation for each edge and block. A net with many products saves the memory traffic of their values: a game of
 //! 6,561 facts in 512 lanes has 2 MB of them.
 
-use super::lanes::Block;
+use super::block::Block;
 use crate::net::{Lit, Net};
 
 /// The gates of a net, or some of them, in topological order.

@@ -22,47 +22,14 @@
 //! One operation for each edge and block, and about 20 for each move of a role for step 3.
 
 use super::amaf::{Followed, MoveSums};
+use super::block::{Block, Blocks, lit, ones};
 use super::choose::{Chooser, Random};
 use super::code::{Code, cone};
-use super::playout::{Loop, Player, PlayoutNets, Tally, new_tally, play_fast};
+use super::player::{Loop, Player, Tally, new_tally, play_fast};
+use super::playout_nets::PlayoutNets;
 use crate::net::Bases;
 use crate::net::{Lit, Net};
 use std::borrow::Borrow;
-
-/// One bit of `64 * W` games.
-pub(crate) type Block<const W: usize> = [u64; W];
-
-/// Blocks that start on a cache line.
-#[derive(Debug)]
-pub(crate) struct Blocks<const W: usize> {
-    store: Vec<u64>,
-    offset: usize,
-    length: usize,
-}
-
-impl<const W: usize> Clone for Blocks<W> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::new(self.length);
-        let words = self.length * W;
-        copy.store[copy.offset..][..words].copy_from_slice(&self.store[self.offset..][..words]);
-        copy
-    }
-}
-
-impl<const W: usize> Blocks<W> {
-    /// This many blocks of zeros.
-    pub(crate) fn new(length: usize) -> Self {
-        let store = vec![0_u64; length * W + 8];
-        // The vector never grows, so its place stays.
-        let misaligned = (store.as_ptr().addr() / 8) % 8;
-        Self { store, offset: (8 - misaligned) % 8, length }
-    }
-
-    /// All blocks.
-    pub(crate) fn get(&mut self) -> &mut [Block<W>] {
-        self.store[self.offset..self.offset + self.length * W].as_chunks_mut().0
-    }
-}
 
 /// The source of one base's next value.
 #[derive(Clone, Copy, Debug)]
@@ -105,16 +72,6 @@ pub struct Lanes<const W: usize> {
     followed: Option<Box<Followed<W>>>,
     /// The record between two such batches.
     kept: Option<Box<Followed<W>>>,
-}
-
-pub(crate) fn ones<const W: usize>(mask: &Block<W>) -> u64 {
-    mask.iter().map(|w| u64::from(w.count_ones())).sum()
-}
-
-#[inline(always)]
-pub(crate) fn lit<const W: usize>(values: &[Block<W>], l: Lit) -> Block<W> {
-    let flip = if l.inverted() { u64::MAX } else { 0 };
-    values[l.node()].map(|w| w ^ flip)
 }
 
 impl<const W: usize> Lanes<W> {

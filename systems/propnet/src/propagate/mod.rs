@@ -20,6 +20,7 @@
 
 pub mod amaf;
 pub mod backward;
+pub(crate) mod block;
 pub(crate) mod choose;
 pub(crate) mod code;
 pub mod compiled;
@@ -30,7 +31,10 @@ mod legal_lists;
 pub mod naive;
 pub mod ordered;
 pub mod own;
+pub mod player;
 pub mod playout;
+pub mod playout_nets;
+pub mod single;
 #[cfg(test)]
 mod tests;
 pub mod topology;

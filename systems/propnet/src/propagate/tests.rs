@@ -1,6 +1,7 @@
 //! One table of games, run through every propagator, with the prover as the oracle.
 
-use super::playout::{self, PlayoutNets};
+use super::playout;
+use super::playout_nets::PlayoutNets;
 use crate::game::{Game, LoadLimits};
 use crate::machine::{ProverMachine, StateMachine};
 use crate::net::Bases;

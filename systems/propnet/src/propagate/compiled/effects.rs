@@ -1,8 +1,7 @@
 //! What a change of each literal does to kept gates and legal bits.
 
 use super::cover::Cover;
-use super::formula::BITS;
-use super::plan::Mask;
+use super::formula::{BITS, Mask};
 use super::source::Source;
 use std::collections::BTreeSet;
 

@@ -8,9 +8,9 @@
 //! One operation for each edge, shared by 64 games: goals that count pieces cost as much as a few moves.
 
 use super::super::code::{Code, cone};
-use super::super::playout::{PlayoutNets, Tally};
+use super::super::player::Tally;
 use super::formula::{BITS, Word};
-use crate::net::Lit;
+use crate::net::{Lit, Net};
 
 /// Games in a word.
 const GAMES: u32 = u64::BITS;
@@ -27,9 +27,8 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// For a game, with none waiting.
-    pub(super) fn new(nets: &PlayoutNets) -> Self {
-        let net = &nets.goals.net;
+    /// For the goals of a net, with none waiting.
+    pub(super) fn new(net: &Net) -> Self {
         let needed = cone(net, net.goals.iter().flatten().copied());
         let code = Code::new(net, &|n| needed[n], &|n| n as u32, net.nodes());
         let values = vec![[0]; net.nodes() + code.spares()];

@@ -16,6 +16,13 @@ pub(super) type Word = usize;
 /// The bits of a word.
 pub(super) const BITS: usize = Word::BITS as usize;
 
+/// A mask on a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mask {
+    pub(super) word: u32,
+    pub(super) bits: Word,
+}
+
 /// Some bits of a word and what they must be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Check {

@@ -14,8 +14,9 @@ use super::changes::{assumptions, changes};
 use super::cover::{Cover, Product, both};
 use super::effects::{cone_of, join, join_bits};
 use super::exclusive::{Broken, Exclusive, Known};
-use super::formula::{BITS, Checks, Formula, Pair, Word};
-use super::plan::{Mask, Plan};
+use super::formula::{BITS, Checks, Formula, Mask, Pair, Word};
+use super::places::{NONE, Range};
+use super::plan::Plan;
 use super::source::Locals;
 use super::store::{Extra, Store};
 use super::turns::Turns;
@@ -31,8 +32,6 @@ pub(super) struct WordChange {
     pub(super) keep: Word,
     pub(super) set: Word,
 }
-
-pub(super) type Range = (u32, u32);
 
 /// Bits that change, and what depends on them: ranges in [`Joints`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -163,8 +162,6 @@ pub(super) struct Joints {
     /// The work of making joint moves, in about products looked at.
     pub(super) effort: u64,
 }
-
-pub(super) const NONE: u32 = u32::MAX;
 
 /// Up to this many guards of two checks are all looked at, without a branch that depends on one.
 const MANY_PAIRS: usize = 16;
@@ -329,16 +326,16 @@ impl Joints {
         let stores = plan.rows.stores.iter().filter(may_hold);
         let stores: Vec<(Lit, u32)> =
             stores.map(|(factors, work)| (all(&mut store, factors), *work)).collect();
-        let mut locals = Locals::new(plan);
+        let mut locals = Locals::new(plan.scratch());
         let changed = changes.bases.iter().copied().chain(plan.free.iter().copied());
         let mut next: BTreeMap<u32, NextValue> = BTreeMap::new();
         for (base, l) in changed {
             let value = loop {
-                let covers = locals.both(plan, &store, l);
+                let covers = locals.both(&plan.covers, &store, l);
                 let covers = covers.map(|cover| cover.map(|cover| known.restrict(&self.groups, &cover)));
                 match self.next_value(&known, base, covers) {
                     Some(value) => break value,
-                    None => locals.keep(plan, &store, l.node()),
+                    None => locals.keep(&plan.covers, &store, l.node()),
                 }
             };
             next.insert(base, value);
@@ -349,10 +346,10 @@ impl Joints {
             let mut guards = Vec::new();
             for (l, work) in literals.into_iter().filter(|&(l, _)| l != Lit::FALSE) {
                 let cover = loop {
-                    if let [Some(cover), _] = locals.both(plan, &store, l) {
+                    if let [Some(cover), _] = locals.both(&plan.covers, &store, l) {
                         break known.restrict(&self.groups, &cover);
                     }
-                    locals.keep(plan, &store, l.node());
+                    locals.keep(&plan.covers, &store, l.node());
                 };
                 guards.extend(cover.into_iter().map(|product| (product, work)));
             }

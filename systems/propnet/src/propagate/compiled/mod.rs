@@ -35,6 +35,7 @@ mod ends;
 mod exclusive;
 mod formula;
 mod joint;
+mod places;
 pub(super) mod plan;
 pub mod playout;
 mod rows;
@@ -53,7 +54,8 @@ use super::{Propagator, Topology};
 use crate::net::Bases;
 use exclusive::Broken;
 use formula::{BITS, LINE_WORDS, Word};
-use joint::{Joint, Joints, NONE, Watch};
+use joint::{Joint, Joints, Watch};
+use places::{NONE, range};
 use plan::{Group, Plan};
 use settle::{note_flips, set_bit};
 use std::sync::Arc;
@@ -127,11 +129,6 @@ impl Position {
         self.open = other.open;
         self.turn = other.turn;
     }
-}
-
-#[inline(always)]
-fn range((from, to): (u32, u32)) -> std::ops::Range<usize> {
-    from as usize..to as usize
 }
 
 impl Compiled {

@@ -3,7 +3,7 @@
 use super::cover::{Cover, Covers, Product};
 use super::effects::{Effects, cone_of, join_bits, kept_cones};
 use super::exclusive::{Exclusive, samples};
-use super::formula::{BITS, Check, Checks, Formula, Line, Pair, Word};
+use super::formula::{BITS, Check, Checks, Formula, Line, Mask, Pair, Word};
 use super::rows::Rows;
 use super::source::{Locals, Made, Maker, Source};
 use super::store::{Extra, Store, image_without_inputs, moved_gates, of_image};
@@ -87,13 +87,6 @@ impl<T: Clone> ByBit<T> {
     pub(super) fn of(&self, bit: usize) -> &[T] {
         &self.list[self.start[bit] as usize..self.start[bit + 1] as usize]
     }
-}
-
-/// A mask on a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mask {
-    pub(super) word: u32,
-    pub(super) bits: Word,
 }
 
 /// A net, compiled.
@@ -311,12 +304,12 @@ impl Plan {
         let net = &self.topology.net;
         let mut own = Extra::new(self.extra.end());
         let store = Store { net, shared: Some(&self.extra), own: &mut own };
-        let mut locals = Locals::for_goals(self);
+        let mut locals = Locals::for_goals(self.scratch());
         let mut sources: Vec<(Lit, Source)> = Vec::new();
         let mut place = |&l: &Lit| {
             let known = sources.iter().position(|s| s.0 == l);
             known.unwrap_or_else(|| {
-                let source = locals.source(self, &store, l);
+                let source = locals.source(&self.covers, &store, l);
                 sources.push((l, source));
                 sources.len() - 1
             }) as u32

@@ -1,13 +1,13 @@
 //! Random games on a compiled net.
 
-use super::super::playout::{Loop, MAX_LENGTH, Player, PlayoutNets, Tally, new_tally, play_fast};
+use super::super::player::{Loop, MAX_LENGTH, Player, Tally, new_tally, play_fast};
 use super::ends::Ends;
-use super::formula::{BITS, Word};
-use super::joint::NONE;
-use super::plan::{Mask, Plan};
+use super::formula::{BITS, Mask, Word};
+use super::places::{NONE, range};
+use super::plan::Plan;
 use super::select::select;
-use super::{Compiled, Walk, range};
-use crate::net::Bases;
+use super::{Compiled, Walk};
+use crate::net::{Bases, Net};
 use std::sync::Arc;
 use tengen_core::SplitMix64;
 
@@ -34,18 +34,18 @@ pub struct Games {
 }
 
 impl Games {
-    /// From the initial state; `None` if the net is too large to compile.
-    #[must_use]
-    pub fn new(nets: &PlayoutNets, seed: u64) -> Option<Self> {
-        let Compiled { plan, mut walk } = Compiled::of_plan(nets.plan()?);
-        let start = nets.whole.net.names.initial.clone();
+    /// From the initial state. `goals` is the net that only has goals.
+    pub(in super::super) fn new(plan: Arc<Plan>, goals: &Net, seed: u64) -> Self {
+        let Compiled { plan, mut walk } = Compiled::of_plan(plan);
+        let net = &plan.topology.net;
+        let start = net.names.initial.clone();
         walk.restart(&plan, &start);
-        let moves = vec![0; nets.whole.net.names.roles.len()];
-        let tally = new_tally(&nets.whole.net);
+        let moves = vec![0; net.names.roles.len()];
+        let tally = new_tally(net);
         let cost: u64 = plan.goals.iter().flatten().map(|&n| plan.goal_formulas[n as usize].cost()).sum();
         let large = plan.goal_locals.len() > FEW_GOAL_GATES || cost > SMALL_GOALS;
-        let ends = large.then(|| Ends::new(nets));
-        Some(Self { ends, plan, walk, start, length: 0, rng: SplitMix64::new(seed), tally, moves })
+        let ends = large.then(|| Ends::new(goals));
+        Self { ends, plan, walk, start, length: 0, rng: SplitMix64::new(seed), tally, moves }
     }
 
     /// Draws a legal move of a role; `None` if it has none.
@@ -197,8 +197,8 @@ impl Games {
     ///
     /// A round of a probe tells how many joint moves are new. Rounds go on while making those is a large part of the cost
     /// and gets less.
-    pub(in super::super) fn cost(nets: &PlayoutNets) -> Option<f64> {
-        let mut games = Self::new(nets, 1)?;
+    pub(in super::super) fn cost(plan: &Arc<Plan>, goals: &Net) -> Option<f64> {
+        let mut games = Self::new(Arc::clone(plan), goals, 1);
         games.walk.counts = true;
         let (mut before, mut total) = (f64::INFINITY, 0.0);
         for _ in 0..ROUNDS {
@@ -220,7 +220,7 @@ impl Games {
             let mut making = MAKING * of_move(joints.effort - made);
             let (number, inputs) = (joints.joints.len(), joints.different_inputs());
             if number <= inputs + FEW_MORE {
-                let all = nets.whole.net.inputs() as f64 * joints.effort as f64 / number.max(1) as f64;
+                let all = plan.topology.net.inputs() as f64 * joints.effort as f64 / number.max(1) as f64;
                 making = making.min(MAKING * all / SHARED_BY);
             }
             // What was made already has its price too.

@@ -13,8 +13,8 @@
 //! # Cost
 //! A few operations for each word of a selected row, in place of some for each fact and each pair of rows.
 
-use super::formula::{BITS, Word};
-use super::plan::Mask;
+use super::formula::{BITS, Mask, Word};
+use super::places::Range;
 use crate::net::{Lit, Net};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -36,8 +36,6 @@ struct Run {
     turn: u32,
     mask: Word,
 }
-
-type Range = (u32, u32);
 
 /// What a selector or a store does: ranges in [`Lists`].
 #[derive(Clone, Copy, Debug, Default)]

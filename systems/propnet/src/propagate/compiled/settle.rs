@@ -6,9 +6,10 @@
 //! 3. A short legal bit that may have become true is computed at once. Others are marked, and computed when somebody
 //!    asks for the moves of their role.
 
-use super::formula::{BITS, Word};
-use super::plan::{Group, Mask, Plan};
-use super::{Position, Walk, range};
+use super::formula::{BITS, Mask, Word};
+use super::places::range;
+use super::plan::{Group, Plan};
+use super::{Position, Walk};
 
 /// Adds the changed bits of a word to the flips.
 #[inline(always)]

@@ -3,7 +3,6 @@
 use super::cover::{Cover, Covers, Gates, Product, and, both, or};
 use super::exclusive::{Exclusive, Known};
 use super::formula::{Checks, Formula};
-use super::plan::Plan;
 use super::store::{Extra, Store, StoreRef};
 use crate::net::{Lit, Net};
 use crate::propagate::Topology;
@@ -283,14 +282,14 @@ impl<'a> Maker<'a> {
 pub(super) struct Locals(Kept);
 
 impl Locals {
-    /// None yet, for goals.
-    pub(super) fn for_goals(plan: &Plan) -> Self {
-        Self(Kept::new(Covers::new(MAX_KEPT_PRODUCTS), plan.scratch()))
+    /// None yet, for goals. `first` is the first scratch bit.
+    pub(super) fn for_goals(first: usize) -> Self {
+        Self(Kept::new(Covers::new(MAX_KEPT_PRODUCTS), first))
     }
 
     /// None yet. Their covers may be six times the size of their gates: they are simplified afterwards.
-    pub(super) fn new(plan: &Plan) -> Self {
-        Self(Kept::new(Covers::with_growth(MAX_PRODUCTS, 12), plan.scratch()))
+    pub(super) fn new(first: usize) -> Self {
+        Self(Kept::new(Covers::with_growth(MAX_PRODUCTS, 12), first))
     }
 
     /// The sources of the scratch bits, in order.
@@ -298,29 +297,29 @@ impl Locals {
         &self.0.sources
     }
 
-    /// The covers of a literal and of its inverse, at least one of them.
-    pub(super) fn both(&mut self, plan: &Plan, store: &Store<'_>, l: Lit) -> [Option<Arc<Cover>>; 2] {
+    /// The covers of a literal and of its inverse, at least one of them. `shared` are those of the plan.
+    pub(super) fn both(&mut self, shared: &Covers, store: &Store<'_>, l: Lit) -> [Option<Arc<Cover>>; 2] {
         loop {
-            let covers = [l, l.not()].map(|l| self.0.covers.of(store, Some(&plan.covers), l));
+            let covers = [l, l.not()].map(|l| self.0.covers.of(store, Some(shared), l));
             if covers.iter().any(Option::is_some) {
                 return covers;
             }
-            self.keep(plan, store, l.node());
+            self.keep(shared, store, l.node());
         }
     }
 
     /// The source of a literal.
-    pub(super) fn source(&mut self, plan: &Plan, store: &Store<'_>, l: Lit) -> Source {
+    pub(super) fn source(&mut self, shared: &Covers, store: &Store<'_>, l: Lit) -> Source {
         loop {
-            if let Some(source) = smaller(&mut self.0.covers, store, Some(&plan.covers), l) {
+            if let Some(source) = smaller(&mut self.0.covers, store, Some(shared), l) {
                 return source;
             }
-            self.keep(plan, store, l.node());
+            self.keep(shared, store, l.node());
         }
     }
 
     /// Gives a gate a scratch bit.
-    pub(super) fn keep(&mut self, plan: &Plan, store: &Store<'_>, node: usize) {
-        self.0.keep(store, Some(&plan.covers), node);
+    pub(super) fn keep(&mut self, shared: &Covers, store: &Store<'_>, node: usize) {
+        self.0.keep(store, Some(shared), node);
     }
 }

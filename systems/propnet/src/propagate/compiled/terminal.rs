@@ -7,8 +7,9 @@
 //! 3. Products that need many kept gates come last, a literal at a time. The literal that did not hold in an earlier
 //!    state is looked at first.
 
+use super::places::range;
 use super::plan::{LateEnd, LateStep, Plan};
-use super::{BITS, HINTS, Walk, range};
+use super::{BITS, HINTS, Walk};
 
 impl Walk {
     /// Whether a state is terminal that the state before it was not. `all_short`: whether its updates are all short.

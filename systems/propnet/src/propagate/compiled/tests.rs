@@ -104,7 +104,7 @@ fn moves_under_more_than_sixty_four_guards_are_drawn_and_listed() {
 fn every_legal_move_is_drawn_and_no_other_one() {
     for (name, text) in GAMES {
         let nets = load(text).playout_nets.unwrap();
-        let mut games = Games::new(&nets, 3).unwrap();
+        let mut games = Games::new(nets.plan().unwrap(), &nets.goals.net, 3);
         let mut truth = by_name("ordered", &nets.whole).unwrap();
         let plan = Arc::clone(&games.plan);
         for _ in 0..150 {

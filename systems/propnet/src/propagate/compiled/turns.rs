@@ -8,9 +8,9 @@
 //! # Cost
 //! One look at a list for each role. In games with turns the role that waits costs nothing more.
 
-use super::formula::Word;
-use super::joint::{NONE, Range};
-use super::plan::{Mask, Plan};
+use super::formula::{Mask, Word};
+use super::places::{NONE, Range};
+use super::plan::Plan;
 use rustc_hash::FxHashMap;
 
 /// The most different turns that are kept. Own choice: games have a few.

@@ -8,9 +8,10 @@
 
 use super::effects::{gather, join};
 use super::exclusive::Known;
-use super::formula::{BITS, Word};
-use super::joint::{Joints, Range, Trigger, Update, WordChange};
-use super::plan::{Mask, Plan};
+use super::formula::{BITS, Mask, Word};
+use super::joint::{Joints, Trigger, Update, WordChange};
+use super::places::Range;
+use super::plan::Plan;
 use super::source::Source;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
