@@ -23,11 +23,11 @@ use crate::owl::{LifeQuestion, LifeReader};
 
 /// The most moves that are read for a dragon.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "Further moves", together with other changes.
 const MOST: usize = 6;
 /// Positions of one reading.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "Further moves", together with other changes.
 const NODES: u32 = 200;
 
 /// All steps.
