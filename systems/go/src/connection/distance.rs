@@ -28,13 +28,24 @@
 
 use super::captures::Captures;
 use super::links;
-use super::search::spoils;
 use crate::board::{Board, Color, Few, Vertex, VertexSet};
 use crate::tactics::ko::KoState;
 use crate::tactics::{Answer, Code};
 
 /// Not within the limit.
 pub(super) const FAR: u8 = 100;
+
+/// The greatest distance that a move in the way is looked for.
+pub(super) const MOST_DISTANCE: u8 = 8;
+
+/// The least code with which the cutter spoils a demand.
+pub(super) const fn spoils(demand: Code) -> Code {
+    match demand {
+        Code::Win => Code::KoB,
+        Code::KoA => Code::KoA,
+        _ => Code::Win,
+    }
+}
 
 /// The kind of link of one step of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! Connections: whether two strings can be joined or cut, and whether a string can break into an area or be blocked
 //! off.
 //!
-//! [`ConnectionReader`] answers the questions. The search is in `search`, its moves in `moves`. The distance of strings
-//! is in `distance`, and links that need no search are in `links`. `open` judges what the search leaves open.
+//! [`ConnectionReader`] answers the questions (`query`). The search is in `search`, its tree in `tree`, its moves in
+//! `moves`. The distance of strings is in `distance`, and links that need no search are in `links`. `open` judges what
+//! the search leaves open.
 //! [`break_ins()`] shrinks territories to what their owner can hold. [`cuts`] counts the cutting points that saving a
 //! string would make.
 
@@ -13,10 +14,12 @@ mod distance;
 mod links;
 mod moves;
 mod open;
+mod query;
 mod reader;
 mod search;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 pub use crate::effort::{BreakInLimits, Guess, LinkLimits};
 pub use break_ins::{BreakIn, Territory, break_ins};

@@ -6,7 +6,8 @@
 
 use super::distance::{Carrier, FAR};
 use super::links;
-use super::reader::{ConnectionReader, Query, Target};
+use super::query::{Query, Target};
+use super::reader::ConnectionReader;
 use crate::board::{Board, Few, Vertex, VertexSet};
 use crate::tactics::Code;
 use crate::tactics::ko::KoState;

@@ -20,7 +20,6 @@
 //! # Cost
 //! A few logarithms for each question.
 
-use super::search::leans_to_cut;
 use crate::effort::Guess;
 use crate::proof::Numbers;
 
@@ -37,6 +36,18 @@ pub(super) struct Evidence {
     pub(super) nodes: u32,
     /// Liberties that the two strings share.
     pub(super) common: u32,
+}
+
+/// Whether the owner, who moves first, is likelier to join than not: the disproof number is at least this factor times the
+/// proof number.
+pub(super) const fn leans_to_join(numbers: Numbers, (over, under): (u8, u8)) -> bool {
+    numbers.proof as u64 * over as u64 <= numbers.disproof as u64 * under as u64
+}
+
+/// Whether the cutter, who moves first, probably cuts. The proof number must exceed the disproof number by more than
+/// this factor, because all his moves add to it.
+pub(super) const fn leans_to_cut(numbers: Numbers, (over, under): (u8, u8)) -> bool {
+    numbers.proof as u64 * under as u64 > numbers.disproof as u64 * over as u64
 }
 
 /// Weights in 640ths: of a sixteenth of an octave, but [`MOST`] of a 64th of the positions, [`COMMON`] of a shared liberty.

@@ -1,44 +1,14 @@
 //! The reader of connections: limits, scratch and questions.
 
 use super::captures::Captures;
-use super::distance::{FAR, Field, Sight};
-use super::search::{Task, Tree, leans_to_join};
-use crate::board::{Board, Color, Vertex, VertexSet};
+use super::distance::{FAR, Field, MOST_DISTANCE, Sight};
+use super::open::leans_to_join;
+use super::query::{Query, Target, Task};
+use super::tree::Tree;
+use crate::board::{Board, Vertex, VertexSet};
 use crate::effort::{Limits, LinkLimits};
 use crate::tactics::ko::KoState;
 use crate::tactics::{Code, Reader, Reading, Trace};
-
-/// The target of a join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// The string at a vertex, of the same owner.
-    String(Vertex),
-    /// The reader's area.
-    Area,
-}
-
-/// One question.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Query {
-    pub(super) string: Vertex,
-    pub(super) target: Target,
-    pub(super) owner: Color,
-}
-
-impl Query {
-    pub(super) const fn target_string(&self) -> Option<Vertex> {
-        match self.target {
-            Target::String(b) => Some(b),
-            Target::Area => None,
-        }
-    }
-
-    /// Whether one of the strings is off the board.
-    pub(super) fn lost(&self, board: &Board) -> bool {
-        let gone = |v| board.color_at(v) != Some(self.owner);
-        gone(self.string) || self.target_string().is_some_and(gone)
-    }
-}
 
 /// Answers whether strings can be joined or cut. It may be kept from question to question and from position to
 /// position: its cache never changes an answer.
@@ -205,6 +175,3 @@ impl ConnectionReader {
         Reading { code, point, line, nodes: self.nodes, limit_hit: self.limit_hit }
     }
 }
-
-/// The greatest distance that a move in the way is looked for.
-pub(super) const MOST_DISTANCE: u8 = 8;

@@ -36,11 +36,13 @@
 //! About ten microseconds for each position, more than half of it tactical reading. A question takes ten to a few
 //! hundred positions.
 
-use super::distance::{Carrier, Ground, Sight, Start, Until};
+use super::distance::{Carrier, Ground, MOST_DISTANCE, Start, Until, spoils};
 use super::moves::{Candidate, Danger, Moves};
 use super::open::Evidence;
-use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
-use crate::board::{Board, Color, MixMap, Vertex};
+use super::query::{Query, Target, Task};
+use super::reader::ConnectionReader;
+use super::tree::Entry;
+use crate::board::{Board, Color, Vertex};
 use crate::effort::Guess;
 use crate::proof::{Choice, INFINITE, Numbers, choose};
 use crate::tactics::ko::{self, KoState};
@@ -52,36 +54,6 @@ const FIRST_REACH: u8 = 2;
 const MAX_PLY: usize = 60;
 /// The number of positions between two checks of the state of a search.
 const LOOK: u64 = 10;
-
-/// Whether the owner, who moves first, is likelier to join than not: the disproof number is at least this factor times the
-/// proof number.
-pub(super) const fn leans_to_join(numbers: Numbers, (over, under): (u8, u8)) -> bool {
-    numbers.proof as u64 * over as u64 <= numbers.disproof as u64 * under as u64
-}
-
-/// Whether the cutter, who moves first, probably cuts. The proof number must exceed the disproof number by more than
-/// this factor, because all his moves add to it.
-pub(super) const fn leans_to_cut(numbers: Numbers, (over, under): (u8, u8)) -> bool {
-    numbers.proof as u64 * under as u64 > numbers.disproof as u64 * over as u64
-}
-
-/// A position of the tree, by the move that leads there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub(super) point: Vertex,
-    pub(super) numbers: Numbers,
-    /// The number of times the search went through it.
-    visits: u32,
-    first: u32,
-    count: u16,
-    open: bool,
-}
-
-impl Entry {
-    const fn new(point: Vertex, numbers: Numbers) -> Self {
-        Self { point, numbers, visits: 0, first: 0, count: 0, open: false }
-    }
-}
 
 /// The result of a question under one demand.
 #[derive(Clone, Debug)]
@@ -95,53 +67,6 @@ enum Judgement {
     Joined,
     Cut,
     Open(Moves),
-}
-
-/// The tree and the settled positions of one question.
-#[derive(Clone, Default)]
-pub(super) struct Tree {
-    entries: Vec<Entry>,
-    path: Vec<usize>,
-    /// By position: an entry that is settled or open.
-    known: MixMap<u64, usize>,
-}
-
-/// One question under one demand.
-#[derive(Clone, Copy)]
-pub(super) struct Task<'a> {
-    pub(super) q: &'a Query,
-    pub(super) demand: Code,
-    /// The greatest distance, with the cutter to move, that is not given up.
-    pub(super) reach: u8,
-}
-
-impl Task<'_> {
-    /// The place where distances are measured.
-    fn ground<'g>(
-        &self,
-        board: &'g mut Board,
-        sight: &'g mut Sight,
-        ko: KoState,
-        snares: bool,
-    ) -> Ground<'g> {
-        let ends = [self.q.string, self.q.target_string().unwrap_or(Vertex::PASS)];
-        let snares = snares && self.q.target != Target::Area;
-        Ground { board, owner: self.q.owner, sight, ends, ko, demand: self.demand, snares }
-    }
-
-    /// Whether a side may take a ko back against the rules and still reach the code it needs.
-    fn may_threaten(&self, owner: bool) -> bool {
-        self.demand == if owner { Code::KoB } else { Code::Win }
-    }
-}
-
-/// The least code with which the cutter spoils a demand.
-pub(super) const fn spoils(demand: Code) -> Code {
-    match demand {
-        Code::Win => Code::KoB,
-        Code::KoA => Code::KoA,
-        _ => Code::Win,
-    }
 }
 
 impl ConnectionReader {

@@ -280,9 +280,9 @@ fn an_open_search_leans_to_whoever_moves_first_as_the_table_says() {
     for &(pn, dn, expected) in TABLE {
         let numbers = Numbers { proof: pn, disproof: dn };
         let guesses = [
-            search::leans_to_join(numbers, (4, 3)),
-            search::leans_to_cut(numbers, (2, 1)),
-            search::leans_to_cut(numbers, (4, 3)),
+            open::leans_to_join(numbers, (4, 3)),
+            open::leans_to_cut(numbers, (2, 1)),
+            open::leans_to_cut(numbers, (4, 3)),
         ];
         assert_eq!(guesses, expected, "{pn}, {dn}");
     }
@@ -407,8 +407,8 @@ fn distances(board: &Board, a: &str, b: &str) -> [u8; 2] {
     [true, false].map(|snares| {
         let mut reader = ConnectionReader::new(LinkLimits { snares, ..LinkLimits::default() });
         let q = reader.query(board, at(board, a), at(board, b)).unwrap();
-        let task = search::Task { q: &q, demand: Code::Win, reach: 0 };
-        reader.measure(&mut reader.clone().begin(board), task, reader::MOST_DISTANCE, KoState::Free)
+        let task = query::Task { q: &q, demand: Code::Win, reach: 0 };
+        reader.measure(&mut reader.clone().begin(board), task, distance::MOST_DISTANCE, KoState::Free)
     })
 }
 
