@@ -20,6 +20,7 @@
 
 mod balance;
 mod embedded;
+mod in_force;
 pub mod inputs;
 mod looking_ahead;
 pub mod net;
@@ -31,9 +32,10 @@ mod tests;
 mod upright;
 
 pub use embedded::Embedded;
+pub use in_force::JudgeInForce;
 pub use looking_ahead::LookingAhead;
 pub use playouts::Playouts;
-pub use plugin::{JudgeInForce, JudgePlugin, UnknownJudge};
+pub use plugin::{JudgePlugin, UnknownJudge};
 
 use crate::board::{Color, Vertex};
 use crate::world::Position;

@@ -1,11 +1,10 @@
 //! Asks the judge in force about every board, as a system of the schedule.
 
-use super::{Embedded, Judge, Judgement, LookingAhead, NoJudge, Playouts};
+use super::{Judge, JudgeInForce, Judgement, LookingAhead, NoJudge, Playouts};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
@@ -13,29 +12,6 @@ use thiserror::Error;
 /// The most looks and playouts of a judge's name.
 const MOST_LOOKS: u32 = 10_000;
 const MOST_PLAYOUTS: u32 = 1_000_000;
-
-/// The judge that is asked. Its default is [`Embedded`].
-#[derive(Resource, Clone)]
-pub struct JudgeInForce(pub Arc<dyn Judge>);
-
-impl Default for JudgeInForce {
-    fn default() -> Self {
-        Self(Arc::new(Embedded::own()))
-    }
-}
-
-impl fmt::Debug for JudgeInForce {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "JudgeInForce({})", self.0.name())
-    }
-}
-
-/// Two judges are the same if they have the same name.
-impl PartialEq for JudgeInForce {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.name() == other.0.name()
-    }
-}
 
 /// A name that no judge has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
