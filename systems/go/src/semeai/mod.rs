@@ -32,8 +32,7 @@ mod view;
 use crate::board::{Board, Color, Line, Vertex};
 use crate::proof::kos::{Grade, grade};
 use crate::tactics::Code;
-use race::Race;
-use search::Question;
+use race::{Question, Race};
 pub use search::RaceReader;
 
 /// The result of a race when mine moves first.

@@ -1,4 +1,5 @@
-//! The subject of a race, fixed for one search: the two dragons and the part of the board that matters to them.
+//! The subject of a race, fixed for one search: the two dragons, the part of the board that matters to them, and the
+//! question.
 
 use crate::board::{Board, Color, Vertex};
 use crate::sight::{Arena, Escape, Ground, Marks, Surroundings};
@@ -21,6 +22,19 @@ pub(super) struct Race {
     pub(super) dead: Vec<bool>,
     /// For each padded cell: the value of reaching it to an escaping dragon of the colour.
     pub(super) escape: [Escape; 2],
+}
+
+/// A question: is `victim` lost when `mover` moves first? If `victim` is theirs, mine has to live as well.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    /// The race.
+    pub(super) mine: Color,
+    pub(super) victim: Color,
+    pub(super) mover: Color,
+    /// The side that may retake any ko at once.
+    pub(super) favoured: Option<Color>,
+    /// Positions that may be looked at.
+    pub(super) limit: u32,
 }
 
 impl Race {

@@ -9,7 +9,7 @@
 //! 3. The victim may also pass (seki).
 
 use super::moves::candidates;
-use super::race::Race;
+use super::race::{Question, Race};
 use super::view::{Verdict, View};
 use crate::board::{Board, Color, Line, Vertex};
 use crate::eyes::EyeSolver;
@@ -25,19 +25,6 @@ const TRUST_FROM: u32 = 8;
 const STEPS_PER_NODE: u32 = 12;
 /// Longer lines count for the victim.
 const MAX_DEPTH: u32 = 40;
-
-/// A question: is `victim` lost when `mover` moves first? If `victim` is theirs, mine has to live as well.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
-    /// The race.
-    pub(super) mine: Color,
-    pub(super) victim: Color,
-    pub(super) mover: Color,
-    /// The side that may retake any ko at once.
-    pub(super) favoured: Option<Color>,
-    /// Positions that may be looked at.
-    pub(super) limit: u32,
-}
 
 /// Reads races. Keeps scratch memory and eye values between questions, never an answer.
 pub struct RaceReader {

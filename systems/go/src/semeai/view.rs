@@ -9,8 +9,7 @@
 //!    gained, and a way out add to it. So does a kill after which mine has too little room to live.
 
 use super::count::{Runner, eye_class, eye_liberties, margin};
-use super::race::Race;
-use super::search::Question;
+use super::race::{Question, Race};
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
