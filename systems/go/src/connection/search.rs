@@ -126,8 +126,7 @@ impl ConnectionReader {
             let point = self.tree.entries[at].point;
             let color = if owner { task.q.owner } else { task.q.owner.other() };
             self.sight.ko_seen |= board.ko_point() == Some(point);
-            let node = crate::tactics::Node { depth: 0, ko, far: 0 };
-            let Some((next, _)) = ko::play(board, color, point, node, task.may_threaten(owner)) else {
+            let Some((next, _)) = ko::play(board, color, point, ko, task.may_threaten(owner)) else {
                 self.close(at, if owner { Numbers::DISPROVED } else { Numbers::PROVED });
                 break;
             };

@@ -5,7 +5,8 @@
 //! string is one of the attacker's that touches the target. A *friend* is one of the owner's that touches a liberty of
 //! the target.
 
-use super::reader::{ATTACKABLE, Node};
+use super::ATTACKABLE;
+use super::node::Node;
 use crate::board::{Board, Color, Few, Vertex};
 use crate::effort::Limits;
 

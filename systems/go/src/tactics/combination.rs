@@ -32,8 +32,9 @@
 //! # Cost
 //! One reading for each string, and a small tree of readings near each threat.
 
+use super::ATTACKABLE;
 use super::code::{Code, Reading};
-use super::reader::{ATTACKABLE, Reader};
+use super::reader::Reader;
 use crate::board::{Board, Color, Vertex, in_order};
 use crate::effort::Limits;
 use std::collections::{HashMap, HashSet};

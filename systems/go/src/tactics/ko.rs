@@ -12,7 +12,6 @@
 //! The manual forbids the komaster's opponent any play at `at`. Here only the ko capture there is forbidden: a stone
 //! that takes more than the ko stone, or nothing, ends the fight.
 
-use super::reader::Node;
 use crate::board::{Board, Color, IllegalMove, Vertex};
 
 /// The state of kos in a line of reading.
@@ -42,13 +41,13 @@ impl KoState {
     }
 }
 
-/// Plays `v` if the scheme allows it: the state after it, and whether it was a conditional capture. On `None` the
+/// Plays `v` in this state of kos if the scheme allows it: the state after it, and whether it was a conditional capture. On `None` the
 /// board is unchanged. `conditional_allowed` is false deep in the reading.
 pub(crate) fn play(
     board: &mut Board,
     color: Color,
     v: Vertex,
-    node: Node,
+    state: KoState,
     conditional_allowed: bool,
 ) -> Option<(KoState, bool)> {
     let ko_before = board.ko_point();
@@ -62,9 +61,9 @@ pub(crate) fn play(
     };
     let next = match board.ko_point() {
         Some(taken) => {
-            after_capture(node.ko, color, v, Capture { taken, ko_before, conditional, size: board.size() })
+            after_capture(state, color, v, Capture { taken, ko_before, conditional, size: board.size() })
         }
-        None => Some(after_quiet(node.ko, board, v)),
+        None => Some(after_quiet(state, board, v)),
     };
     if next.is_none() {
         board.undo();

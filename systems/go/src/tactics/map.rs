@@ -10,8 +10,9 @@
 //! One question for each candidate of a string that can be attacked. One question for each liberty of a string with up
 //! to four.
 
+use super::ATTACKABLE;
 use super::code::Code;
-use super::reader::{ATTACKABLE, Reader};
+use super::reader::Reader;
 use crate::board::{Board, Vertex};
 use bevy_ecs::prelude::Component;
 

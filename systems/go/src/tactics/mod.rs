@@ -11,6 +11,7 @@ mod code;
 mod combination;
 pub(crate) mod ko;
 pub mod map;
+mod node;
 pub mod plugin;
 mod reader;
 mod search;
@@ -25,6 +26,10 @@ pub use combination::{Combination, combination_attack, combination_defend};
 pub(crate) use map::read_worm;
 pub use map::{AskedStrings, TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;
-pub(crate) use reader::Node;
 pub use reader::Reader;
 pub use trace::Trace;
+
+/// The most liberties of a string that is attacked: down to [`Limits::fourlib_depth`], and deeper.
+///
+/// Origin: manual, "Reading cutoff and depth parameters".
+const ATTACKABLE: [usize; 2] = [4, 3];

@@ -3,7 +3,8 @@
 use super::cache::Cache;
 use super::candidates::{Asked, Gains, KnownGains, Moves, Stage};
 use super::code::{Answer, Code, Reading};
-use super::ko::{self, KoState};
+use super::ko;
+use super::node::Node;
 use super::trace::Trace;
 use crate::board::{Board, Vertex, in_order};
 use crate::effort::Limits;
@@ -18,31 +19,10 @@ const DOUBLE_NODES: u64 = 1000;
 /// Origin: own choice, unmeasured.
 pub(super) const MAX_DEPTH: u16 = 300;
 
-/// The most liberties of a string that is attacked: down to [`Limits::fourlib_depth`], and deeper.
-///
-/// Origin: manual, "Reading cutoff and depth parameters".
-pub(super) const ATTACKABLE: [usize; 2] = [4, 3];
-
 /// The longest line that a reading gives.
 ///
 /// Origin: own choice, unmeasured.
 const MOST_LINE: usize = 60;
-
-/// A place in the tree: how deep, and the state of kos.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Node {
-    pub(crate) depth: u16,
-    pub(crate) ko: KoState,
-    /// The number of far moves that the attacker has left.
-    pub(crate) far: u8,
-}
-
-impl Node {
-    /// A question about ladders: no far moves.
-    ///
-    /// Origin: definition, the start of a reading.
-    pub(crate) const LADDER: Self = Self { depth: 0, ko: KoState::Free, far: 0 };
-}
 
 /// Answers tactical questions about positions. It may be kept from question to question and from position to
 /// position: no answer depends on the questions before.
@@ -346,7 +326,7 @@ impl Reader {
             if point == Vertex::PASS {
                 break;
             }
-            let Some((ko, _)) = ko::play(board, color, point, node, true) else { break };
+            let Some((ko, _)) = ko::play(board, color, point, node.ko, true) else { break };
             line.push(point);
             node = Node { depth: node.depth + 1, ko, far: 0 };
             attackers_turn = !attackers_turn;

@@ -45,10 +45,12 @@
 //! A ladder costs its length. Most strings of four liberties cost some ten positions, because no move on a liberty
 //! threatens anything. An attack that nearly works costs thousands.
 
+use super::ATTACKABLE;
 use super::candidates::{Asked, Gains, Moves, Stage};
 use super::code::{Answer, Code};
 use super::ko::{self, KoState};
-use super::reader::{ATTACKABLE, MAX_DEPTH, Node, Reader};
+use super::node::Node;
+use super::reader::{MAX_DEPTH, Reader};
 use crate::board::{Board, Color, Vertex};
 #[cfg(doc)]
 use crate::effort::Limits;
@@ -128,7 +130,7 @@ impl Reader {
         node: Node,
         reply: impl FnOnce(&mut Self, &mut Board, Node) -> Code,
     ) -> Option<Code> {
-        let (ko, conditional) = ko::play(board, color, v, node, node.depth <= self.limits.ko_depth)?;
+        let (ko, conditional) = ko::play(board, color, v, node.ko, node.depth <= self.limits.ko_depth)?;
         if let Some(trace) = &mut self.trace {
             trace.enter(color, v);
         }

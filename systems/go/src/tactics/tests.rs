@@ -1,6 +1,7 @@
 //! Tests of tactical reading: attacks, defences, ladders, and kos.
 
 use super::candidates::{Asked, Gains, Moves, Stage};
+use super::node::Node;
 use super::*;
 use crate::board::{Board, Color, Rules, Vertex};
 use proptest::prelude::*;
