@@ -14,7 +14,6 @@
 //! 3. It is dead if none of its stones is left, or if no two cells that do not touch can become eyes. A solid string
 //!    never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then the last eye.
 
-use super::search::mix;
 use crate::board::{Board, Color, Few, Vertex, ones};
 use crate::sight::Arena;
 
@@ -22,6 +21,12 @@ use crate::sight::Arena;
 ///
 /// Origin: definition, the number after the last cell.
 pub(super) const NONE: u8 = 64;
+
+/// Mixes the bits of a word, for a key.
+pub(super) const fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
 
 /// The stones of a position, and the cell that may not be played because of ko.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -22,8 +22,8 @@
 //!    has threats, the grade is that of reading with judgement. Judgement takes an eye that only a ko can save for
 //!    none. If judgement gives the question up, the result without threats is asked first.
 //!
-//! 7. [`shapes`]: an eye space that one string encloses is solved apart, and so are the last hopes for eyes. Both are
-//!    looked up afterwards.
+//! 7. [`search::shapes`]: an eye space that one string encloses is solved apart, and so are the last hopes for eyes.
+//!    Both are looked up afterwards.
 //! 8. Before judgement the plain field is asked first. If the first player fails and a ko occurred, reading with
 //!    judgement answers the question. Treated as kos, such dragons were wrongly called critical in games.
 //!
@@ -38,7 +38,6 @@
 
 mod field;
 mod search;
-mod shapes;
 #[cfg(test)]
 mod tests;
 

@@ -12,12 +12,14 @@
 //! About 1.5 microseconds for each position opened. On 500 fields of the suites' questions 200,000 positions solve 454.
 //! Without threats, success rates and odds they solve 420, in no less time.
 
-use super::field::{Field, NONE, Sight, Stones};
-use super::shapes::Shapes;
+mod shapes;
+
+use super::field::{Field, NONE, Sight, Stones, mix};
 use super::{Asked, Solved};
 use crate::board::{Vertex, ones};
 use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::proof::{Numbers, choose};
+use shapes::Shapes;
 
 /// Lines longer than this count as if they went round.
 ///
@@ -216,11 +218,6 @@ impl Default for Solver {
             spent: 0,
         }
     }
-}
-
-pub(super) const fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
 /// Mixes the words of a position, and that of the question.

@@ -22,9 +22,9 @@
 //! A space takes a search of at most [`LIMIT`] positions, once. On 2,635 questions about published problems, 10,000 positions
 //! each, 1,666 are solved with spaces and hopes, 1,602 without, in a fifth more time. Of 499 that both solve none differs.
 
-use super::Asked;
-use super::field::{Field, NONE, Stones};
-use super::search::{Solver, mix};
+use super::super::Asked;
+use super::super::field::{Field, NONE, Stones, mix};
+use super::Solver;
 use crate::board::MixMap;
 
 /// Larger spaces are left to the search of the whole field.
