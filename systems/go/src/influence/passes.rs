@@ -15,7 +15,7 @@
 //! 8. Territory again.
 
 use crate::board::{Board, Color, Vertex};
-use crate::patterns::query::{ALIVE, CRITICAL, DEAD, UNKNOWN};
+use crate::patterns::status::{ALIVE, CRITICAL, DEAD, UNKNOWN};
 use crate::spread::effects::{self, INTRUSION_SHARE};
 use crate::spread::field::{ESCAPE_DIAGONAL, Field};
 use crate::spread::{Cause, InfluenceMap, Spreader, permeability};

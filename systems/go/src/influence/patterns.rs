@@ -9,7 +9,8 @@
 
 use super::passes::{Kind, Pass};
 use crate::board::{Color, Vertex};
-use crate::patterns::query::{self, CRITICAL, DEAD, Queries, UNKNOWN};
+use crate::patterns::query::{self, Queries};
+use crate::patterns::status::{CRITICAL, DEAD, UNKNOWN};
 use crate::patterns::{Match, Pattern, PatternDatabases};
 use crate::spread::effects::{ENHANCEMENT_ATTENUATION, Effect, INVASION_ATTENUATION};
 use crate::spread::{Cause, Field};

@@ -1,7 +1,8 @@
 //! The answers of the engine: reading, worms, topology of eyes, influence.
 
 use super::memo::{Goal, Known, Memo};
-use super::query::{Queries, UNKNOWN};
+use super::query::Queries;
+use super::status::UNKNOWN;
 use crate::board::{Board, Color, KoRule, Vertex, VertexSet};
 use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};

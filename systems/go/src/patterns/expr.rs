@@ -3,7 +3,7 @@
 //! Precedence as in C, lowest first: `||`, `&&`, comparisons, `+` and `-`, `!`.
 
 use super::functions::{self, Function};
-use super::query::{ALIVE, CRITICAL, DEAD, UNKNOWN};
+use super::status::{ALIVE, CRITICAL, DEAD, UNKNOWN};
 use tengen_core::{Diagnostic, Position};
 
 /// An argument of a call.

@@ -27,6 +27,7 @@ pub mod memo;
 pub mod parse;
 pub mod query;
 pub mod resource;
+pub mod status;
 #[cfg(test)]
 mod tests;
 

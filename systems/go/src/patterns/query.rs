@@ -4,17 +4,9 @@ use super::expr::{Arg, Expr, Op, Statement};
 use super::functions::{Function, Role};
 use super::matcher::Match;
 use super::memo::Goal;
+use super::status::{ALIVE, CRITICAL, DEAD, UNKNOWN};
 use crate::board::{Board, Color, Vertex};
 use crate::worms::ko_stone;
-
-/// The matcher status of a dead dragon.
-pub const DEAD: i32 = 0;
-/// The matcher status of a living dragon.
-pub const ALIVE: i32 = 1;
-/// The matcher status of a dragon whose life depends on who moves first.
-pub const CRITICAL: i32 = 2;
-/// That of one of which this is not known.
-pub const UNKNOWN: i32 = 3;
 
 /// The answers to a constraint's questions. Codes are GNU Go's: 0 no, above 0 yes, the more the surer.
 ///
