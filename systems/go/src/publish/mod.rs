@@ -34,6 +34,7 @@
 
 mod points;
 mod pool;
+mod reached;
 mod systems;
 #[cfg(test)]
 mod tests;

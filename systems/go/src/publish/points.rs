@@ -1,6 +1,6 @@
 //! The columns of the points, all written by one system in one sweep.
 
-use super::systems::{last_escape, last_pass, reached};
+use super::reached::{last_escape, last_pass, reached};
 use super::{Pool, Region, Units};
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::escapes::escape_values;
