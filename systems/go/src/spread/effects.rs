@@ -5,9 +5,9 @@
 //! are measured against GNU Go 3.8's answers.
 
 use super::field::{Field, TERRITORIAL_ATTENUATION};
-use super::map::Cause;
 use super::permeability::WEAK_POINT;
 use crate::board::{Color, Vertex};
+use std::sync::Arc;
 
 /// Attenuation of an invasion source.
 pub const INVASION_ATTENUATION: f32 = 1.5;
@@ -65,6 +65,35 @@ impl Effect {
             Self::Intrusion { .. } => "intrusion",
             Self::NonTerritory => "non_territory",
         }
+    }
+}
+
+/// Which pattern did what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    /// The pattern's name.
+    pub pattern: Arc<str>,
+    /// Its class that has the effect: A, D, B, t, I or E.
+    pub class: char,
+    /// Where.
+    pub at: Vertex,
+    /// The colour whose influence or territory it affects. For a source or an intrusion, its colour.
+    pub color: Color,
+    /// The effect.
+    pub effect: Effect,
+}
+
+impl Cause {
+    /// The cause in words: the pattern, its effect, the vertex, the colour, the strength.
+    #[must_use]
+    pub fn text(&self, size: usize) -> String {
+        let more = match self.effect {
+            Effect::Source { strength, .. } => format!(" {strength}"),
+            Effect::Intrusion { from, strength } => format!(" {strength} from {}", from.to_gtp(size)),
+            Effect::Barrier | Effect::WeakPoint | Effect::NonTerritory => String::new(),
+        };
+        let (what, at) = (self.effect.name(), self.at.to_gtp(size));
+        format!("{} {what} {at} {}{more}", self.pattern, self.color)
     }
 }
 

@@ -1,9 +1,8 @@
 //! The result of an influence pass: influence of both colours, territory values, and the effects of patterns.
 
-use super::effects::Effect;
+use super::effects::Cause;
 use super::field::{Field, PerColor};
-use crate::board::{Board, Color, Vertex};
-use std::sync::Arc;
+use crate::board::{Board, Color};
 
 /// One influence map: for one player to move, or for none.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,34 +28,5 @@ impl InfluenceMap {
     #[must_use]
     pub fn covers(&self, board: &Board) -> bool {
         self.stones.len() == board.padded_len()
-    }
-}
-
-/// Which pattern did what.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cause {
-    /// The pattern's name.
-    pub pattern: Arc<str>,
-    /// Its class that has the effect: A, D, B, t, I or E.
-    pub class: char,
-    /// Where.
-    pub at: Vertex,
-    /// The colour whose influence or territory it affects. For a source or an intrusion, its colour.
-    pub color: Color,
-    /// The effect.
-    pub effect: Effect,
-}
-
-impl Cause {
-    /// The cause in words: the pattern, its effect, the vertex, the colour, the strength.
-    #[must_use]
-    pub fn text(&self, size: usize) -> String {
-        let more = match self.effect {
-            Effect::Source { strength, .. } => format!(" {strength}"),
-            Effect::Intrusion { from, strength } => format!(" {strength} from {}", from.to_gtp(size)),
-            Effect::Barrier | Effect::WeakPoint | Effect::NonTerritory => String::new(),
-        };
-        let (what, at) = (self.effect.name(), self.at.to_gtp(size));
-        format!("{} {what} {at} {}{more}", self.pattern, self.color)
     }
 }

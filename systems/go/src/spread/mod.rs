@@ -45,9 +45,9 @@ mod memory;
 pub mod permeability;
 pub mod reference;
 
-pub use effects::Effect;
+pub use effects::{Cause, Effect};
 pub use field::{Field, PerColor};
-pub use map::{Cause, InfluenceMap};
+pub use map::InfluenceMap;
 
 use crate::board::Color;
 use field::padded_len;
