@@ -12,7 +12,7 @@ use crate::view::site::Site;
 use serde_json::json;
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
-use tengen_go::dragons::claims::Play;
+use tengen_go::dragons::Play;
 use tengen_go::dragons::{Dragon, Status};
 
 /// The most moves of a dragon's line.

@@ -14,9 +14,9 @@
 //! 3. Life that needs no answer stands. The odds do not change asked claims. Races revise them only where the attack is
 //!    not certain.
 
-use super::claims::{Claim, Play, Verdict};
+use super::claims::{Claim, Verdict};
 use super::decide::Evidence;
-use super::map::{Owl, Rule, Safety, Status};
+use super::map::{Owl, Play, Rule, Safety, Status};
 use crate::board::Vertex;
 #[cfg(doc)]
 use crate::effort::Effort;

@@ -17,9 +17,10 @@
 //! # Cost
 //! Mostly in steps 2 and 5; their limits are fields of [`Effort`].
 
-use super::amalgamate::{Partition, amalgamate};
+use super::amalgamate::amalgamate;
 use super::links::Links;
 use super::map::EyeMap;
+use super::partition::Partition;
 use super::tactics::ReadTactics;
 use crate::board::{Board, Color, Vertex, in_order};
 #[cfg(doc)]

@@ -26,37 +26,8 @@
 //! | life and death | its result | dead, critical, alive |
 //! | nothing | unknown | unknown |
 
-use super::map::{Dragon, Owl, Race, Rule, Safety, Status};
+use super::map::{Dragon, Owl, Play, Race, Rule, Safety, Status};
 use crate::board::Line;
-use crate::owl::{Basis, LifeReading};
-use crate::tactics::Code;
-
-/// The result of a side that moves first, and its move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Play {
-    /// The result.
-    pub code: Code,
-    /// Its move and the line after it, up to the end of the reading. Empty if no move is known or needed.
-    pub line: Line,
-    /// Whether the reading came to its end.
-    pub certain: bool,
-    /// Whether every move of a closed field was read to its end, and nothing around the field can change the result.
-    /// Only odds beyond doubt contradict such a claim.
-    pub proved: bool,
-}
-
-impl Play {
-    /// A certain failure.
-    pub const NONE: Self = Self { code: Code::Fail, line: Line::NONE, certain: true, proved: false };
-}
-
-impl From<&LifeReading> for Play {
-    /// A failure, which has no line.
-    fn from(found: &LifeReading) -> Self {
-        let line = if found.code.works() { found.line } else { Line::NONE };
-        Self { code: found.code, line, certain: found.certain, proved: found.basis == Basis::Proof }
-    }
-}
 
 /// The claim of one reading about one dragon.
 #[derive(Clone, Debug, PartialEq, Eq)]

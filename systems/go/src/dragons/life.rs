@@ -14,9 +14,9 @@
 //! # Cost
 //! Nearly all of the cost of dragons; [`LifeLimits`] bounds each question.
 
-use super::claims::{Claim, Play};
+use super::claims::Claim;
 use super::decide::Evidence;
-use super::map::{Dragon, DragonMap, Rule, Status};
+use super::map::{Dragon, DragonMap, Play, Rule, Status};
 use crate::board::{Board, Line, Vertex, VertexSet};
 use crate::effort::LifeLimits;
 use crate::judge::Judgement;

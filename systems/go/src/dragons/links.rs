@@ -24,7 +24,7 @@
 //! The matching takes some microseconds; nearly all time is in reading. A fifth of all near pairs of strings stays
 //! open and takes two thirds of the positions. The mean is about 50 positions for each question.
 
-use super::amalgamate::Partition;
+use super::partition::Partition;
 use crate::board::{Board, Color, MixMap, Vertex};
 use crate::connection::ConnectionReader;
 #[cfg(doc)]

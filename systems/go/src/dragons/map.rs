@@ -1,11 +1,12 @@
 //! The map of the dragons and their data.
 
-use super::amalgamate::Partition;
-use super::claims::{Claim, Play};
+use super::partition::Partition;
 use crate::board::{Board, Color, Line, Vertex};
 use crate::eyes::{EyeSpace, EyeValue, HalfEye};
 use crate::names::named;
+use crate::owl::{Basis, LifeReading};
 use crate::surround::SurroundMap;
+use crate::tactics::Code;
 use bevy_ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +74,33 @@ pub enum Rule {
     Odds,
 }
 
+/// The result of a side that moves first, and its move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Play {
+    /// The result.
+    pub code: Code,
+    /// Its move and the line after it, up to the end of the reading. Empty if no move is known or needed.
+    pub line: Line,
+    /// Whether the reading came to its end.
+    pub certain: bool,
+    /// Whether every move of a closed field was read to its end, and nothing around the field can change the result.
+    /// Only odds beyond doubt contradict such a claim.
+    pub proved: bool,
+}
+
+impl Play {
+    /// A certain failure.
+    pub const NONE: Self = Self { code: Code::Fail, line: Line::NONE, certain: true, proved: false };
+}
+
+impl From<&LifeReading> for Play {
+    /// A failure, which has no line.
+    fn from(found: &LifeReading) -> Self {
+        let line = if found.code.works() { found.line } else { Line::NONE };
+        Self { code: found.code, line, certain: found.certain, proved: found.basis == Basis::Proof }
+    }
+}
+
 /// The data of life-and-death reading about a dragon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owl {
@@ -109,7 +137,7 @@ impl Owl {
 impl Default for Owl {
     /// The data without any question.
     fn default() -> Self {
-        Claim::of(Rule::None, Status::Unknown).owl()
+        Self { status: Status::Unknown, attack: Play::NONE, defense: Play::NONE, asked: false }
     }
 }
 

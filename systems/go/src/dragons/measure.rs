@@ -15,9 +15,9 @@
 //! # Cost
 //! Linear in the board.
 
-use super::amalgamate::Partition;
-use super::claims::{Claim, Play};
-use super::map::{DragonMap, EyeMap, Rule, Status};
+use super::claims::Claim;
+use super::map::{DragonMap, EyeMap, Play, Rule, Status};
+use super::partition::Partition;
 use super::tactics::ReadTactics;
 use crate::board::{Board, Color, Line, in_order};
 use crate::eyes::Tactics;

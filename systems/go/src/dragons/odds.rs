@@ -34,8 +34,8 @@
 //! The searches take 36 to 118 playouts in a position with dragons in doubt, 84 in the mean, and 17 for each move tried
 //! out.
 
-use super::claims::{Claim, Play};
-use super::map::{Dragon, DragonMap, Rule, Status};
+use super::claims::Claim;
+use super::map::{Dragon, DragonMap, Play, Rule, Status};
 use crate::board::{Board, Color, Line, Vertex, VertexSet};
 use crate::playout::{self, FirstMovers, Limits, PlayoutBoard, Policy};
 use crate::tactics::Code;

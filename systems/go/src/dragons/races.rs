@@ -15,9 +15,9 @@
 //! Pairs are rare; each asks at most six questions of `nodes` positions.
 
 use super::asked::Asked;
-use super::claims::{Claim, Play};
+use super::claims::Claim;
 use super::life::known_of_others;
-use super::map::{DragonMap, Rule, Safety, Status};
+use super::map::{DragonMap, Play, Rule, Safety, Status};
 use crate::board::{Board, Vertex, in_order};
 use crate::semeai::{RaceReader, RaceResult};
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::Vertex;
+use crate::tactics::Code;
 
 const POINT: Vertex = Vertex::new(0, 0, 9);
 
