@@ -1,6 +1,6 @@
 //! The facts about a position that the move generators use.
 
-use super::generators::within;
+use super::steps::within;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{DragonMap, Status};
 use crate::influence::trials::Trials;

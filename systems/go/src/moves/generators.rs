@@ -2,13 +2,13 @@
 
 use super::facts::Facts;
 use super::opening;
-use super::reason::{Candidate, Reason, Target};
+use super::reason::{Candidate, Reason, Reasons, Target};
 use super::safety;
 use super::shape::Likely;
+use super::steps::{distance, line, within};
 use crate::board::{Board, Color, Line, Vertex};
 use crate::dragons::{Play, Rule, Safety, Status};
 use crate::tactics::Code;
-use std::collections::BTreeMap;
 
 /// A territory value from this on is somebody's without doubt.
 ///
@@ -30,20 +30,6 @@ const MOYO_LINE: usize = 2;
 ///
 /// Origin: own choice, unmeasured.
 const INVASION_LINES: [usize; 2] = [2, 3];
-
-/// Moves with their reasons, by vertex.
-#[derive(Debug, Default)]
-pub(super) struct Reasons(BTreeMap<Vertex, Vec<Reason>>);
-
-impl Reasons {
-    /// Adds a reason for a move, once.
-    pub(super) fn add(&mut self, v: Vertex, reason: Reason) {
-        let list = self.0.entry(v).or_default();
-        if !list.contains(&reason) {
-            list.push(reason);
-        }
-    }
-}
 
 /// All candidates with their reasons, in vertex order, without values.
 #[must_use]
@@ -125,7 +111,7 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
         let target = |line: Line, answer: Line| Target {
             line: line.to_vec(),
             answer: answer.start(),
-            ..safety::target(dragon)
+            ..Target::of(dragon)
         };
         let owl = &dragon.owl;
         if dragon.status == Status::Critical {
@@ -236,29 +222,4 @@ fn is_settled(facts: &Facts<'_>, v: Vertex) -> bool {
         _ => value(v).iter().all(|&x| if owner == Color::White { x >= SETTLED } else { -x >= SETTLED }),
     };
     is_owned(v) && board.neighbors4(v).all(is_owned)
-}
-
-/// The line of a vertex, from 1 at the edge.
-pub(super) fn line(board: &Board, v: Vertex) -> usize {
-    let n = board.size();
-    let (r, c) = (v.row(n), v.col(n));
-    r.min(c).min(n - 1 - r).min(n - 1 - c) + 1
-}
-
-/// Steps along lines from one vertex to another.
-pub(super) fn distance(board: &Board, a: Vertex, b: Vertex) -> usize {
-    let n = board.size();
-    a.row(n).abs_diff(b.row(n)) + a.col(n).abs_diff(b.col(n))
-}
-
-/// The vertices at most `reach` steps from `v`, in vertex order, without `v`.
-pub(super) fn within(board: &Board, v: Vertex, reach: usize) -> impl Iterator<Item = Vertex> + '_ {
-    let n = board.size();
-    let (row, col) = (v.row(n), v.col(n));
-    let rows = row.saturating_sub(reach)..=(row + reach).min(n - 1);
-    rows.flat_map(move |r| {
-        let rest = reach - r.abs_diff(row);
-        (col.saturating_sub(rest)..=(col + rest).min(n - 1)).map(move |c| Vertex::new(r, c, n))
-    })
-    .filter(move |&u| u != v)
 }

@@ -23,6 +23,7 @@ mod reason;
 mod room;
 mod safety;
 mod shape;
+mod steps;
 mod strategy;
 mod terms;
 mod valuation;

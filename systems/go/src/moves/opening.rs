@@ -8,8 +8,8 @@
 //! symmetric are also tried mirrored (`flip`).
 
 use super::facts::Facts;
-use super::generators::{Reasons, line, within};
-use super::reason::Reason;
+use super::reason::{Reason, Reasons};
+use super::steps::{line, within};
 use crate::board::{Board, Color, Vertex};
 
 /// The least values of opening moves, and where they are looked for.

@@ -14,7 +14,6 @@
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};
-use super::safety;
 use crate::board::{Vertex, VertexSet};
 use crate::dragons::life::known_to_dragon;
 use crate::dragons::{Dragon, Rule, Status};
@@ -58,7 +57,7 @@ fn of_dragon(facts: &Facts<'_>, dragon: &Dragon, life: &mut LifeReader, candidat
             continue;
         }
         let target =
-            super::Target { line: found.line.to_vec(), answer: Vertex::PASS, ..safety::target(dragon) };
+            super::Target { line: found.line.to_vec(), answer: Vertex::PASS, ..super::Target::of(dragon) };
         let reason = if is_own { Reason::OwlDefend } else { Reason::OwlAttack };
         candidate.reasons.push(reason(target, found.code.gtp()));
     }

@@ -2,6 +2,8 @@
 
 use super::terms::{Cause, Terms};
 use crate::board::Vertex;
+use crate::dragons::Dragon;
+use std::collections::BTreeMap;
 
 /// A string or a dragon that a reason is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,11 @@ impl Target {
     #[must_use]
     pub const fn new(at: Vertex, stones: usize) -> Self {
         Self { at, stones, line: Vec::new(), answer: Vertex::PASS }
+    }
+
+    /// The dragon as a target, by its origin.
+    pub(super) fn of(dragon: &Dragon) -> Self {
+        Self::new(dragon.origin, dragon.stones.len())
     }
 
     /// `D4`, or `the nine stones at D4`.
@@ -180,6 +187,20 @@ impl Reason {
             Self::Shape(name, value) => format!("has shape {name} ({value:+.1})"),
             Self::CleanUp(t) => format!("takes {} off, dead as it is", of(t)),
             Self::FillLiberty => "fills a neutral point".into(),
+        }
+    }
+}
+
+/// Moves with their reasons, by vertex.
+#[derive(Debug, Default)]
+pub(super) struct Reasons(pub(super) BTreeMap<Vertex, Vec<Reason>>);
+
+impl Reasons {
+    /// Adds a reason for a move, once.
+    pub(super) fn add(&mut self, v: Vertex, reason: Reason) {
+        let list = self.0.entry(v).or_default();
+        if !list.contains(&reason) {
+            list.push(reason);
         }
     }
 }

@@ -19,8 +19,7 @@
 //! A walk over the board for each near dragon of a safe move.
 
 use super::facts::Facts;
-use super::reason::{Candidate, Reason, Room};
-use super::safety;
+use super::reason::{Candidate, Reason, Room, Target};
 use crate::board::{Color, Vertex, VertexSet};
 use crate::dragons::escapes::{escape_values, friend_value};
 use crate::dragons::weakness::{eyes, of_room};
@@ -130,7 +129,7 @@ impl Rooms {
                 way_out: [dragon.escape_route, dragon.surround.status.limit_escape(unhindered)],
             };
             if counts(&room, dragon, is_own) {
-                let target = safety::target(dragon);
+                let target = Target::of(dragon);
                 let reason = if is_own { Reason::Strengthens } else { Reason::Weakens };
                 changed.push((size_of_change(&room), reason(target, room)));
             }

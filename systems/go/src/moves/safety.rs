@@ -12,8 +12,7 @@
 //! 4. For dead enemy stones: the move that takes them off the board.
 
 use super::facts::Facts;
-use super::generators::Reasons;
-use super::reason::{Reason, Target};
+use super::reason::{Reason, Reasons, Target};
 use super::room;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::escapes::escape_values;
@@ -74,16 +73,11 @@ pub(super) fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
         if dragon.status != Status::Dead
             && let Some(vital) = dragon.heye.filter(|_| dragon.weakness > 0.0)
         {
-            reasons.add(vital, Reason::Eye(target(dragon)));
+            reasons.add(vital, Reason::Eye(Target::of(dragon)));
         }
     }
     neutral_points(facts, reasons);
     dead_stones(facts, reasons);
-}
-
-/// The dragon as a target, by its origin.
-pub(super) fn target(dragon: &Dragon) -> Target {
-    Target::new(dragon.origin, dragon.stones.len())
 }
 
 /// Step 1.
@@ -107,7 +101,7 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
     ways.sort_unstable_by_key(|&(reach, v)| (std::cmp::Reverse(reach), v));
     for &(_, v) in ways.iter().take(WAYS) {
         let own = dragon.color == facts.color;
-        let to = target(dragon);
+        let to = Target::of(dragon);
         reasons.add(v, if own { Reason::Escape(to) } else { Reason::StrategicAttack(to) });
     }
 }

@@ -13,8 +13,8 @@
 //! 3. The values become a factor. It never more than doubles a value, nor takes away more than half of it.
 
 use super::facts::Facts;
-use super::generators::{Reasons, line};
-use super::reason::{Candidate, Reason};
+use super::reason::{Candidate, Reason, Reasons};
+use super::steps::line;
 use crate::board::{Board, Vertex};
 use crate::playout::PlayoutBoard;
 use crate::playout::board::{MAX_SIZE, code};
