@@ -8,6 +8,7 @@ use super::mistakes::{self, Judged, LEAST};
 use super::moments::{self, Moment};
 use super::page::page;
 use super::sentences;
+use super::step::{Step, Work};
 use crate::number_text::{counted, fixed};
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;
@@ -20,38 +21,6 @@ use tengen_go::dragons::Status;
 use tengen_go::{AnalyseSystems, GoEngine};
 use tengen_render::graph::{self, Flag};
 use tengen_render::{Cell, Ink, Mark, Sheet, escape, svg};
-
-/// The effect of a move, compared with the previous analysed position.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// Its node in the record.
-    pub node: NodeId,
-    /// Its number, from 1.
-    pub number: usize,
-    /// The mover.
-    pub color: Color,
-    /// Where; a pass too.
-    pub at: Vertex,
-    /// White's lead before and after it.
-    pub lead: [f32; 2],
-    /// Whether the position before it was looked at too.
-    pub is_alone: bool,
-    /// The points that it lost, if it has a loss: see [`mistakes`].
-    pub loss: Option<f32>,
-    /// Sentences about it.
-    pub sentences: Vec<String>,
-    /// A stone of each group whose status became dead, with the sentence that says so.
-    deaths: Vec<(Vertex, String)>,
-}
-
-impl Step {
-    /// The position after it.
-    #[must_use]
-    pub fn judged(&self) -> Judged {
-        let to_move = self.color.other();
-        Judged { moves: self.number, lead: self.lead[1], mover: Some(self.color), to_move }
-    }
-}
 
 /// A game looked at.
 #[derive(Clone, Debug)]
@@ -74,15 +43,6 @@ pub struct GameReport {
     pub end: Option<Sheet>,
     /// Why the record's line could not be followed to its end, if so.
     pub stopped: Option<String>,
-}
-
-/// What [`look`] says about its work while it works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
-    /// This number of positions comes on top of [`positions`]: those of the key moments.
-    More(usize),
-    /// A position has been looked at.
-    Done,
 }
 
 /// The number of positions that [`look`] looks at, without those of the key moments.

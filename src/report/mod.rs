@@ -13,6 +13,7 @@ pub mod png;
 pub mod profile;
 pub mod reasons;
 pub mod sentences;
+pub mod step;
 pub mod summary;
 pub mod table;
 pub mod tables;

@@ -11,8 +11,8 @@
 
 use super::board::stones;
 use super::fates::Lost;
-use super::game::{Step, Work};
 use super::mistakes::{self, Judged, LEAST};
+use super::step::{Step, Work};
 use super::{reasons, sentences};
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::record::findings::Findings;
-use crate::report::game::{Work, look, positions};
+use crate::report::game::{look, positions};
+use crate::report::step::Work;
 use crate::scene::GameRecord;
 use crate::scene::position;
 use std::collections::BTreeSet;

@@ -1,9 +1,10 @@
 //! The summary over games: a row for each game, and the points lost by phase of the game and by missed chance.
 
-use super::game::{GameReport, Step};
+use super::game::GameReport;
 use super::mistakes::LEAST;
 use super::page::{link, page};
 use super::sentences;
+use super::step::Step;
 use crate::number_text::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
