@@ -6,6 +6,7 @@ mod format;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod managed;
+mod match_args;
 mod matches;
 mod net;
 mod perf;
@@ -126,7 +127,7 @@ pub enum Tool {
     /// Measure this build beside another one and beside recorded rates, on one page, with the set-up of all rulesheets
     Compare(compare::Args),
     /// Play games between players, also those of other programs over GGP, and print their goals or a table
-    Match(matches::Args),
+    Match(match_args::Args),
 }
 
 /// Carries out `tengen gdl`.

@@ -1,6 +1,6 @@
 //! `tengen gdl match` with the game manager: every player is a process or an address that speaks GGP.
 
-use super::matches::{Args, kind};
+use super::match_args::{Args, kind};
 use super::{DEFAULT_TABLES, Outcome, ground, load};
 use crate::batch::matches::folder::{Folder, manifest};
 use crate::batch::matches::table::Table;
