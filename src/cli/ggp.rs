@@ -2,8 +2,9 @@
 
 use super::Outcome;
 use crate::protocol::ggp::access::Access;
-use crate::protocol::ggp::players::{Simple, Thinking};
+use crate::protocol::ggp::players::Simple;
 use crate::protocol::ggp::server::Server;
+use crate::protocol::ggp::thinking::Thinking;
 use crate::protocol::ggp::{PlayerFactory, Settings};
 use anyhow::Context as _;
 use std::io::{self, Write as _};

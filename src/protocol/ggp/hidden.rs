@@ -7,7 +7,7 @@
 //! # Departures
 //! A manager may also send the moves of all roles. Then the state is known. A repeated turn changes nothing.
 
-use super::players::{Thinking, prover, role_of};
+use super::thinking::{FAREWELL, Thinking, prover, role_of};
 use super::{Fallback, Made, Player, Time};
 use anyhow::Context as _;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl Player for Unseen {
         if self.player.is_none() {
             return Ok(Vec::new());
         }
-        let until = std::time::Instant::now() + super::players::FAREWELL;
+        let until = std::time::Instant::now() + FAREWELL;
         let stop = tengen_core::Stop::when(move || std::time::Instant::now() >= until);
         self.follow(made, &Budget { stop, ..Budget::default() })?;
         let Some(player) = &mut self.player else { return Ok(Vec::new()) };

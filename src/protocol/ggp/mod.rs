@@ -11,6 +11,7 @@
 //! - [`spelling`](crate::client::spelling): answers repeat the spelling that the manager sent;
 //! - [`session`]: the current match, on a thread of its own, with an answer ready at every deadline;
 //! - [`server`]: accepts connections and passes them on;
+//! - [`thinking`]: how Tengen's own players think in a match;
 //! - [`players`]: the players of `tengen-propnet` behind [`Player`];
 //! - [`hidden`]: the same for games of hidden information.
 //!
@@ -28,6 +29,7 @@ pub mod server;
 pub mod session;
 #[cfg(test)]
 mod tests;
+pub mod thinking;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -4,19 +4,17 @@
 //! its fallback as soon as the state is known.
 
 use super::hidden::Unseen;
+use super::thinking::{FAREWELL, Thinking, prover, role_of};
 use super::{Fallback, Made, MatchStart, Player, PlayerFactory, Time};
 use anyhow::Context as _;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tengen_core::{Budget, Parallelism, SplitMix64, Stop};
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::information;
 use tengen_propnet::machine::{MoveId, ProverMachine, State, StateMachine};
 use tengen_propnet::players::{GamePlayer, Kind};
 use tengen_propnet::program::Program;
-
-/// The longest that the goals of a match that has ended are worked out.
-pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Chooses a move in the state that the machine has entered.
 pub trait Chooser {
@@ -65,14 +63,6 @@ impl Chooser for Random {
         anyhow::ensure!(n > 0, "no legal move");
         Ok(legal[self.0.below(n) as usize])
     }
-}
-
-/// The number of a role.
-pub(super) fn role_of(roles: &[String], role: &str) -> anyhow::Result<usize> {
-    roles
-        .iter()
-        .position(|r| r == role)
-        .with_context(|| format!("`{role}` is not a role of this game; its roles are {}", roles.join(", ")))
 }
 
 /// Follows a match on a state machine.
@@ -144,17 +134,6 @@ impl<M: StateMachine, C: Chooser> Player for Follower<M, C> {
             })
             .collect()
     }
-}
-
-/// Plays with the players of [`tengen_propnet::players`], on the net where the game has one.
-#[derive(Clone, Copy, Debug)]
-pub struct Thinking {
-    /// Which player.
-    pub kind: Kind,
-    /// The seed of its random choices.
-    pub seed: u64,
-    /// The limits of the net.
-    pub limits: LoadLimits,
 }
 
 impl PlayerFactory for Thinking {
@@ -269,11 +248,6 @@ pub(super) fn after(machine: &mut dyn StateMachine, state: &State, made: &Made) 
             anyhow::bail!("the rules have no `sees` and no role `random`: PLAY must have all moves")
         }
     }
-}
-
-/// The prover's machine, if its initial state is there in time.
-pub(super) fn prover(program: Program, time: &Time) -> anyhow::Result<ProverMachine> {
-    Ok(ProverMachine::sharing(Arc::new(program), Arc::default(), time.stop())?)
 }
 
 /// Reads the rules a manager sent.

@@ -352,7 +352,7 @@ fn monty_hall() -> String {
 
 #[test]
 fn a_player_of_gdl_ii_knows_its_moves_and_percepts_alone() {
-    let thinking = players::Thinking {
+    let thinking = thinking::Thinking {
         kind: tengen_propnet::players::Kind::Uct,
         seed: 1,
         limits: tengen_propnet::game::LoadLimits::default(),
