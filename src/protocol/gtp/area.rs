@@ -1,4 +1,4 @@
-//! The search area: vertices to which a controller limits the choice of moves.
+//! Commands about the search area, to which a controller limits the choice of moves.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "GTP command reference" (`set_search_diamond`, `reset_search_mask`, `limit_search`,
@@ -9,10 +9,11 @@
 //! chooses only marked vertices, or passes if there is none. The limit does not change reading. Reading has no
 //! parameters for the order of its moves, so `tune_move_ordering` takes none.
 
+use super::search_area::SearchArea;
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, command};
-use tengen_go::board::{Board, Vertex};
+use tengen_go::board::Vertex;
 
 pub(super) const COMMANDS: &[Command] = &[
     command("set_search_diamond", diamond),
@@ -25,34 +26,6 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// The reach of the diamond in lines.
 const REACH: usize = 4;
-
-/// The marked vertices, and whether they limit the choice of moves.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SearchArea {
-    is_limited: bool,
-    marked: Vec<Vertex>,
-}
-
-impl SearchArea {
-    /// The vertices that may be played, if not all.
-    pub(super) fn allowed(&self) -> Option<&[Vertex]> {
-        self.is_limited.then_some(&self.marked[..])
-    }
-
-    fn mark(&mut self, v: Vertex) {
-        if !self.marked.contains(&v) {
-            self.marked.push(v);
-        }
-    }
-
-    /// The board with `#` on marked vertices.
-    fn drawing(&self, board: &Board) -> String {
-        let size = board.size();
-        let sign = |v: Vertex| if self.marked.contains(&v) { " #" } else { " ." };
-        let row = |r: usize| (0..size).map(|c| sign(Vertex::new(r, c, size))).collect::<String>();
-        (0..size).map(|r| row(r) + "\n").collect()
-    }
-}
 
 /// `set_search_diamond VERTEX`: limits the search to the vertices near this one.
 fn diamond(session: &mut Session, words: &Arguments<'_>) -> Answer {

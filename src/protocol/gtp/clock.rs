@@ -1,4 +1,4 @@
-//! Thinking time: the clock commands, and the time for a move.
+//! Thinking time: the clocks of both players, and the time for a move.
 //!
 //! # Steps
 //! 1. Without `time_settings` nothing reads the clock, and games are reproducible.
@@ -7,28 +7,18 @@
 //!    the reserve if that is shorter.
 //! 3. The search stops at that deadline; the pipeline before it takes milliseconds.
 
-use super::session::Session;
-use super::wire::{Answer, Arguments, Failure};
-use super::{Command, command};
 use std::time::{Duration, Instant};
 use tengen_go::board::{Board, Color};
-
-pub(super) const COMMANDS: &[Command] = &[
-    command("time_settings", time_settings),
-    command("kgs-time_settings", kgs_time_settings),
-    command("time_left", time_left),
-    command("cputime", |s, _| Ok(format!("{:.3}", cpu_seconds(s)))),
-];
 
 /// The clocks of both players, as the controller sets them.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// Main time, overtime per period, and stones per period; `None` is no limit.
-    settings: Option<(f64, f64, u32)>,
+    pub(super) settings: Option<(f64, f64, u32)>,
     /// Seconds left and stones left in overtime (0: main time), by colour.
-    left: [Option<(f64, u32)>; 2],
+    pub(super) left: [Option<(f64, u32)>; 2],
     /// The number that comes with the time left counts periods of one move each (Japanese overtime), no stones.
-    by_periods: bool,
+    pub(super) by_periods: bool,
 }
 
 /// Seconds kept back for the way to the controller and back.
@@ -79,54 +69,6 @@ impl Clock {
         };
         Some(Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, 3600.0)))
     }
-}
-
-fn time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    let all = words.seconds(0).zip(words.seconds(1)).zip(words.number::<u32>(2));
-    let ((main, over), stones) = all.ok_or_else(|| Failure::new("not three integers"))?;
-    session.clock = Clock::default();
-    // Overtime without stones means: no limit (GTP 2, section 4.2).
-    if !(over > 0.0 && stones == 0) && main >= 0.0 && over >= 0.0 {
-        session.clock.settings = Some((main, over, stones));
-    }
-    Ok(String::new())
-}
-
-fn kgs_time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    let number = |i| words.seconds(i).ok_or_else(|| Failure::new("syntax error"));
-    session.clock = Clock::default();
-    session.clock.settings = match words.word(0) {
-        Some("none") => None,
-        Some("absolute") => Some((number(1)?, 0.0, 0)),
-        Some("byoyomi") => {
-            session.clock.by_periods = true;
-            Some((number(1)?, number(2)?, 1))
-        }
-        Some("canadian") => Some((number(1)?, number(2)?, number(3)?.max(1.0) as u32)),
-        _ => return Err(Failure::new("syntax error")),
-    };
-    Ok(String::new())
-}
-
-fn time_left(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    let color = words.color(0)?;
-    let (time, stones) = words
-        .seconds(1)
-        .zip(words.number::<u32>(2))
-        .ok_or_else(|| Failure::new("time and stones not two integers"))?;
-    session.clock.left[color.index()] = Some((time, stones));
-    Ok(String::new())
-}
-
-/// CPU seconds of this process if the system reports them, otherwise seconds since its start.
-fn cpu_seconds(session: &Session) -> f64 {
-    let from_system = || {
-        let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-        let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
-        let ticks = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
-        Some(ticks / 100.0)
-    };
-    from_system().unwrap_or_else(|| session.begun.elapsed().as_secs_f64())
 }
 
 #[cfg(test)]

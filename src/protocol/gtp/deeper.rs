@@ -7,7 +7,8 @@
 //! The manual does not say which moves a threat may begin with ([`tengen_go::dragons::threats`]).
 //! Each move is read as far as the analysis reads life and death, not as far as a single question.
 
-use super::dragons::{Questions, look, race_of, the_dragon};
+use super::dragons::{look, race_of, the_dragon};
+use super::session::Questions;
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command};
 use tengen_go::board::{Board, Vertex};

@@ -1,5 +1,6 @@
 //! Commands about eyes, dragons, life and death, capturing races.
 
+use super::session::Questions;
 use super::wire::{Answer, Arguments, Failure, line, vertices};
 use super::{Command, Session, command};
 use std::fmt::Write as _;
@@ -8,7 +9,6 @@ use tengen_go::dragons::life::{known_of_race, known_to_dragon};
 use tengen_go::dragons::{AskedLife, AskedRace, Dragon, DragonMap, EyeMap};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading};
-use tengen_go::semeai::RaceReader;
 use tengen_go::surround::Surround;
 use tengen_go::{AnalyseSystems, Finding};
 
@@ -30,15 +30,6 @@ pub(super) const COMMANDS: &[Command] = &[
     command("analyze_semeai", analyze_semeai),
     command("semeai_data", semeai_data),
 ];
-
-/// The readers for single questions. Their state never changes an answer.
-#[derive(Default)]
-pub(super) struct Questions {
-    /// Life and death.
-    pub(super) life: LifeReader,
-    /// Races.
-    pub(super) races: RaceReader,
-}
 
 /// The position's dragons.
 pub(super) fn look(session: &mut Session) -> Result<(&DragonMap, &mut Questions), Failure> {

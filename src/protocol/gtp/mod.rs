@@ -43,8 +43,10 @@ mod raw;
 mod reading;
 mod record;
 mod scoring;
+mod search_area;
 pub mod session;
 mod setup;
+mod time;
 mod unconditional;
 pub mod wire;
 mod worms;
@@ -77,7 +79,7 @@ const GROUPS: &[&[Command]] = &[
     setup::COMMANDS,
     position::COMMANDS,
     generate::COMMANDS,
-    clock::COMMANDS,
+    time::COMMANDS,
     scoring::COMMANDS,
     gogui::COMMANDS,
     reading::COMMANDS,

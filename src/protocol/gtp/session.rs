@@ -1,8 +1,7 @@
 //! The state of a session: the game, the settings, and the findings about the position.
 
-use super::area::SearchArea;
 use super::clock::Clock;
-use super::dragons::Questions;
+use super::search_area::SearchArea;
 use super::wire::Failure;
 use bevy_ecs::component::Component;
 use std::time::Instant;
@@ -13,9 +12,11 @@ use tengen_go::finished::StatusFinder;
 use tengen_go::judge::search::{KeptTree, Question, search};
 use tengen_go::judge::{JudgeInForce, Judgement};
 use tengen_go::moves::{self, Review};
+use tengen_go::owl::LifeReader;
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::reasons::{Explanation, ReasonError, Reasoner};
 use tengen_go::score::{FinalStatus, Scoring};
+use tengen_go::semeai::RaceReader;
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
 use tengen_go::world::{Past, Position, past_of};
@@ -43,6 +44,15 @@ pub struct Counters {
     pub connection: u64,
     /// `trymove`s.
     pub trymove: u64,
+}
+
+/// The readers for single questions. Their state never changes an answer.
+#[derive(Default)]
+pub(super) struct Questions {
+    /// Life and death.
+    pub(super) life: LifeReader,
+    /// Races.
+    pub(super) races: RaceReader,
 }
 
 /// One controller's game.
