@@ -2,8 +2,10 @@
 
 use super::case::{Case, Input, Records, read};
 use super::chess_files::{ChessFile, Making, Plies};
+use super::kind::Kind;
 use super::load::Loaded;
-use super::plain_files::{self, Kind, PlainFiles};
+use super::plain_files::{self, PlainFiles};
+use super::work::Work;
 use super::{Column, ForEach, Game, Scene, Task, load, paths};
 use crate::files::{self, display};
 use std::collections::{BTreeMap, VecDeque};
@@ -34,13 +36,6 @@ pub struct Pieces {
     run_seed: u64,
     bare: PlainFiles,
     records: Records,
-}
-
-/// Something to be made into cases.
-pub(super) enum Work {
-    File(PathBuf),
-    Cases(Vec<Case>),
-    Chess(Box<ChessFile>),
 }
 
 impl Pieces {

@@ -9,6 +9,7 @@ pub mod cases;
 mod chess_files;
 pub mod expect;
 mod faults;
+pub mod kind;
 pub mod load;
 pub mod paths;
 pub mod plain_files;
@@ -18,6 +19,7 @@ pub mod rulesheets;
 #[cfg(test)]
 mod tests;
 pub mod warnings;
+mod work;
 
 pub use case::{Case, GameRecord, Input, Origin};
 pub(crate) use chess_files::GameTexts;

@@ -1,6 +1,6 @@
 //! Paths that a person names: files, folders and globs, always in the same order.
 
-use super::plain_files::Kind;
+use super::kind::Kind;
 use crate::files::{MAX_FILES, reason};
 use std::collections::HashSet;
 use std::fs;
