@@ -248,10 +248,10 @@ pub fn viewer_session(data: &[u8]) {
 #[cfg(feature = "viewer")]
 mod viewer {
     use crate::view::analysis_cache::AnalysisCache;
-    use crate::view::chess::Shelf;
     use crate::view::request::Request;
-    use crate::view::rules::Table;
+    use crate::view::shelf::Shelf;
     use crate::view::site::{Root, Site};
+    use crate::view::table::Table;
     use std::path::Path;
     use std::sync::Arc;
     use tengen_go::Level;

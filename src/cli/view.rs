@@ -5,13 +5,14 @@ use super::common::{EffortArgs, JudgeArgs, PatternArgs, SceneArgs, print};
 use crate::scene::cases::of_files;
 use crate::scene::plain_files::PlainFiles;
 use crate::view::analysis_cache::AnalysisCache;
-use crate::view::chess::Shelf;
 use crate::view::profile;
-use crate::view::rules::{Table, Watched};
 use crate::view::scenes::Scenes;
 use crate::view::selfplay::Games;
 use crate::view::server;
+use crate::view::shelf::Shelf;
 use crate::view::site::{Root, Site, listing};
+use crate::view::table::Table;
+use crate::view::watched::Watched;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
 //! Pages of the folder of a self-play run: the running games, each on its current board, the summary, and the finished
 //! games. The pages grow while the run goes on. They show the files that the run writes.
 
-use super::chess::Record;
 use super::html::{encode, folded, link, page as whole, table};
 use super::request::{Reply, Request};
 use super::rules;
 use super::selfplay::{Games, Row, json, moves, row};
+use super::shelf::Record;
 use super::site::{Root, Site};
 use crate::batch::selfplay::folder::{Over, file_name};
 use crate::batch::selfplay::live;

@@ -8,13 +8,14 @@
 //! | `html`, `controls`, `assets` | pieces of pages; the row of controls; the style and the script |
 //! | `request` | requests and replies |
 //! | `analysis_cache` | the World, and kept findings |
-//! | `chess` (its shelf), `rules` (its table) | games of chess and rulesheets that were opened |
+//! | `shelf`, `table` | games of chess, and a rulesheet, that were opened |
+//! | `watched` | a rulesheet that is read again whenever it is saved |
 //! | `scenes`, `selfplay` | the positions of a scene file; the folder of a self-play run |
 //! | `site` | the opened input: a record, a folder, a scene, an `--out` folder, or nothing |
 //! | `concepts` | the pages of `docs/concepts`, which explain terms |
 //! | `go` | pages of a Go game |
 //! | `folder` | a folder of game records as a table |
-//! | `chess`, `rules` (their pages) | a chess position, its schemes and searches; a game by rulesheet, and its net |
+//! | `chess`, `rules` | a chess position, its schemes and searches; a game by rulesheet, and its net |
 //! | `records`, `games` | a batch's `--out` folder; a self-play run, running games among them |
 //! | `profile` | a trace of `tengen profile`, as bars and a timeline |
 //! | `routes` | the page for each request |
@@ -39,7 +40,10 @@ pub mod rules;
 pub mod scenes;
 pub mod selfplay;
 pub mod server;
+pub mod shelf;
 pub mod site;
+pub mod table;
+pub mod watched;
 
 #[cfg(test)]
 mod tests;

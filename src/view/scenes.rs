@@ -1,9 +1,9 @@
 //! An opened scene file: each position opens on the page of its game.
 
-use super::chess::Shelf;
 use super::html::{self, encode, link, page};
 use super::request::Reply;
-use super::rules::Table;
+use super::shelf::Shelf;
+use super::table::Table;
 use crate::number_text::counted;
 use crate::scene::{Case, Domain, Game, Input, warnings};
 use std::fmt::Write as _;

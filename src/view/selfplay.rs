@@ -1,8 +1,8 @@
 //! The folder of a self-play run that was opened: records of games that are over, and the snapshots of running games
 //! that [`live`] writes.
 
-use super::chess::Record;
-use super::rules::Table;
+use super::shelf::Record;
+use super::table::Table;
 use crate::batch::run_folder::{MANIFEST, Manifest, content_hash};
 use crate::batch::selfplay::folder::{Over, SCHEMA, file_name};
 use crate::batch::selfplay::live;

@@ -4,7 +4,9 @@
 use super::analysis_cache::AnalysisCache;
 use super::scenes::Scenes;
 use super::selfplay::Games;
-use super::{chess, rules};
+use super::shelf::Shelf;
+use super::table::Table;
+use super::watched::Watched;
 use crate::scene::GameRecord;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -56,11 +58,11 @@ pub enum Root {
     /// A trace of a profile.
     Trace(Trace),
     /// Games or positions of chess.
-    Chess(chess::Shelf),
+    Chess(Shelf),
     /// A rulesheet.
-    Rules(Arc<rules::Table>),
+    Rules(Arc<Table>),
     /// A rulesheet that is read again whenever it is saved.
-    Watched(rules::Watched),
+    Watched(Watched),
 }
 
 /// All that pages read.
@@ -133,7 +135,7 @@ impl Site {
     }
 
     /// The games and positions of chess that were opened.
-    pub(super) const fn shelf(&self) -> Option<&chess::Shelf> {
+    pub(super) const fn shelf(&self) -> Option<&Shelf> {
         match &self.root {
             Root::Chess(shelf) => Some(shelf),
             Root::Scenes(scenes) => Some(&scenes.shelf),
@@ -142,7 +144,7 @@ impl Site {
     }
 
     /// The rulesheet that is watched.
-    pub(super) const fn watched(&self) -> Option<&rules::Watched> {
+    pub(super) const fn watched(&self) -> Option<&Watched> {
         if let Root::Watched(watched) = &self.root { Some(watched) } else { None }
     }
 
@@ -150,7 +152,7 @@ impl Site {
     ///
     /// # Errors
     /// If there is none, or its faults.
-    pub(super) fn table(&self, number: &str) -> Result<Arc<rules::Table>, String> {
+    pub(super) fn table(&self, number: &str) -> Result<Arc<Table>, String> {
         match &self.root {
             Root::Rules(table) => Ok(Arc::clone(table)),
             Root::Watched(watched) => watched.table(),

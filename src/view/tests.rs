@@ -13,12 +13,12 @@ fn site(root: Root) -> Site {
 fn rules(name: &str) -> Site {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("resources/gdl").join(name);
     site(Root::Rules(std::sync::Arc::new(
-        super::rules::Table::open(&path, &mut || false).expect("a good rulesheet"),
+        super::table::Table::open(&path, &mut || false).expect("a good rulesheet"),
     )))
 }
 
 fn chess(fen: &str) -> Site {
-    site(Root::Chess(super::chess::Shelf::of_text(fen).expect("a position")))
+    site(Root::Chess(super::shelf::Shelf::of_text(fen).expect("a position")))
 }
 
 fn games() -> PathBuf {

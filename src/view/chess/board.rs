@@ -1,11 +1,11 @@
 //! The page of a position: the board, the moves of the game, moves tried by two clicks, the key stack.
 
 use super::look::Look;
-use super::shelf::{Shelf, standing_board};
 use crate::number_text::counted;
 use crate::view::controls::{self, Slider, Targets};
 use crate::view::html::{folded, link, page as whole, short, warnings};
 use crate::view::request::{Reply, Request};
+use crate::view::shelf::{Shelf, standing_board};
 use crate::view::site::Site;
 use std::fmt::Write as _;
 use tengen_chess::history::GameResult;

@@ -1,10 +1,10 @@
 //! An address of the pages of chess, and its position: the game, the number of played plies, and the moves tried
 //! after them.
 
-use super::shelf::Record;
 use crate::number_text::counted;
 use crate::view::html::encode;
 use crate::view::request::Request;
+use crate::view::shelf::Record;
 use crate::view::site::{Root, Site};
 use std::sync::Arc;
 use tengen_chess::history::{Game, Policy};

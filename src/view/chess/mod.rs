@@ -7,7 +7,6 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `shelf` | the games and positions that were opened |
 //! | `look` | an address of these pages, and its position |
 //! | `board` | the page of a position |
 //! | `search` | lines by depth |
@@ -17,10 +16,7 @@ mod board;
 mod look;
 mod schemes;
 mod search;
-mod shelf;
 
 pub(super) use board::page;
 pub(super) use schemes::{page as schemes_page, tree_page};
 pub(super) use search::lines;
-pub(super) use shelf::Record;
-pub use shelf::Shelf;

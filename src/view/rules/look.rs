@@ -1,11 +1,11 @@
 //! An address of the pages of a rulesheet, and the state it names.
 
-use super::table::{Joint, Table, legal, line, spelled};
 use crate::number_text::counted;
 use crate::view::controls::{self, Slider, Targets};
 use crate::view::html::encode;
 use crate::view::request::Request;
 use crate::view::site::Site;
+use crate::view::table::{Joint, Table, legal, line, spelled};
 use std::sync::Arc;
 use tengen_propnet::information;
 use tengen_propnet::machine::{Description, MoveId, State, StateMachine};

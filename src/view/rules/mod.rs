@@ -8,8 +8,6 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `table` | a rulesheet that was opened |
-//! | `watched` | a rulesheet that is read again whenever it is saved, and its versions |
 //! | `look` | an address of these pages, and the state it names |
 //! | `board` | the facts that form a board of fields, if there are any |
 //! | `reasons` | why a move is legal or is not, as part of a page |
@@ -21,13 +19,8 @@ mod look;
 mod net;
 mod play;
 mod reasons;
-mod table;
 #[cfg(test)]
 mod tests;
-mod watched;
 
 pub(super) use net::{page as net_page, rules_page};
-pub(super) use play::{board_after, page as play_page};
-pub use table::Table;
-pub use watched::Watched;
-pub(super) use watched::changes;
+pub(super) use play::{board_after, changes, page as play_page};

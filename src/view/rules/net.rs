@@ -2,11 +2,11 @@
 //! also shows the rules, and the parts of the net that each concerns.
 
 use super::look::{Look, spelled_picks};
-use super::table::Joint;
 use crate::number_text::counted;
 use crate::view::html::{link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
+use crate::view::table::Joint;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use tengen_propnet::inspect::{Inspection, Kind, Part, Rule};

@@ -3,12 +3,12 @@
 use super::board::grid;
 use super::look::{Look, spelled_picks};
 use super::reasons;
-use super::table::{Joint, Table, legal, spelled};
-use super::watched::page_of_faults;
 use crate::number_text::counted;
 use crate::view::html::{folded, legend, link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::{Root, Site};
+use crate::view::table::{Joint, Table, legal, spelled};
+use crate::view::watched::page_of_faults;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tengen_core::{Budget, Parallelism, SplitMix64, Stop, derive_seed};
@@ -445,4 +445,12 @@ fn thoughts(look: &mut Look) -> Result<String, String> {
         out += "</table>";
     }
     Ok(out)
+}
+
+/// The number of the version, for the page that asks.
+pub(in crate::view) fn changes(site: &Site) -> Reply {
+    match site.watched() {
+        Some(watched) => Reply::text(200, &watched.look().to_string()),
+        None => Reply::text(404, "no rulesheet is watched"),
+    }
 }

@@ -1,9 +1,10 @@
 //! A rulesheet that is watched, and the reasons for moves.
 
-use super::{Table, Watched};
 use crate::view::analysis_cache::AnalysisCache;
 use crate::view::request::{Reply, Request};
 use crate::view::site::{Root, Site};
+use crate::view::table::Table;
+use crate::view::watched::Watched;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -17,7 +17,7 @@ use tengen_render::chess::{Board, square};
 /// The most games or positions of a file that are kept.
 const MOST: usize = 5000;
 /// A game of the file, or a position as a game without moves.
-pub(in crate::view) struct Record {
+pub(super) struct Record {
     pub(super) title: String,
     pub(super) game: PgnRecord,
     /// Why there is no position at all.
@@ -78,7 +78,7 @@ impl Shelf {
     }
 
     /// The positions of scenes, or the fault of one that cannot be set up.
-    pub(in crate::view) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
+    pub(super) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
         let record = |case: &Case| match position(case) {
             Ok(game) => {
                 let record = PgnRecord::of_moves(game.start().clone(), game.moves().to_vec());
@@ -156,13 +156,13 @@ impl Record {
     }
 
     /// The first game of a PGN text.
-    pub(in crate::view) fn of_text(text: &str) -> Option<Self> {
+    pub(super) fn of_text(text: &str) -> Option<Self> {
         let first = pgn_read::games(text).into_iter().next()?;
         Some(Self::of_game(0, pgn_read::read(first), "game"))
     }
 
     /// The board after its last move, and the number of plies played.
-    pub(in crate::view) fn last_board(&self) -> Option<(String, usize)> {
+    pub(super) fn last_board(&self) -> Option<(String, usize)> {
         let plies = self.game.plies();
         let picture = tengen_render::chess::draw(&standing_board(&self.title, &self.position(plies))?);
         Some((picture, plies))
@@ -177,7 +177,7 @@ impl Record {
     }
 
     /// A tag of its PGN.
-    pub(in crate::view) fn tag(&self, name: &str) -> &str {
+    pub(super) fn tag(&self, name: &str) -> &str {
         self.game.tag(name).unwrap_or("?")
     }
 }

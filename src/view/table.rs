@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// Joint moves from the beginning, written as rulesheets have them, as an address spells them.
-    pub(in crate::view) fn spelled_line(&self, moves: &[Vec<String>]) -> Result<String, String> {
+    pub(super) fn spelled_line(&self, moves: &[Vec<String>]) -> Result<String, String> {
         let mut machine = self.game.machine("auto").map_err(|e| e.to_string())?;
         let mut state = machine.initial();
         let mut line = Vec::new();

@@ -7,11 +7,10 @@
 //! 3. A page that finds another version number reloads. Its address carries its version number, so that its moves are
 //!    read under the right rules.
 
+use super::html::{page as whole, warnings};
+use super::request::Reply;
 use super::table::{SETUP, Table};
 use crate::number_text::counted;
-use crate::view::html::page as whole;
-use crate::view::request::Reply;
-use crate::view::site::Site;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -129,7 +128,7 @@ impl Watched {
                 escape(fault)
             );
         } else if let Some((_, table)) = versions.tables.back() {
-            out += &crate::view::html::warnings(&table.warnings);
+            out += &warnings(&table.warnings);
             if table.warnings.is_empty() {
                 out += "<p class=\"hint\">The rulesheet has no errors. This page follows the file.</p>";
             }
@@ -142,14 +141,6 @@ impl Watched {
             );
         }
         out + "</section>"
-    }
-}
-
-/// The number of the version, for the page that asks.
-pub(in crate::view) fn changes(site: &Site) -> Reply {
-    match site.watched() {
-        Some(watched) => Reply::text(200, &watched.look().to_string()),
-        None => Reply::text(404, "no rulesheet is watched"),
     }
 }
 
