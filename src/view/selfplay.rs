@@ -4,7 +4,8 @@
 use super::shelf::Record;
 use super::table::Table;
 use crate::batch::run_folder::{MANIFEST, Manifest, content_hash};
-use crate::batch::selfplay::folder::{Over, SCHEMA, file_name};
+use crate::batch::selfplay::file_name::file_name;
+use crate::batch::selfplay::folder::{Over, SCHEMA};
 use crate::batch::selfplay::live;
 use crate::files;
 use crate::scene::GameRecord;

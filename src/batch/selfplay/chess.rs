@@ -2,8 +2,7 @@
 
 use super::clock::ChessClock;
 use super::entry::{self, End, Entry};
-use super::live::Watched;
-use super::plan::{From, Settings, Start};
+use super::start::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::client::process::EngineError;
 use crate::client::uci::Client;
@@ -179,7 +178,7 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     let named = [0, 1].map(|side| plan.player(side, number));
     let sides = named.map(|named| player(named, stop));
     let mut chairs = [Chair::new(named[0], &sides[0], stop)?, Chair::new(named[1], &sides[1], stop)?];
-    let mut watched = Watched::new(plan, number);
+    let mut watched = plan.watched(number);
     let text = |game: &Game, comments: &[Option<String>], result: &str, ends: &[(&str, String)]| {
         let moves = game.moves();
         let mut tags = tags(plan, number, moves.len() - opening.moves().len());

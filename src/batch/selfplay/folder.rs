@@ -6,6 +6,7 @@
 //! place too. On resume, a game whose record differs from its checksum is played again. The folder is guarded like that
 //! of `tengen run` ([`crate::batch::run_folder`]).
 
+use super::file_name::{file_name, number_of};
 use super::one_file::{self, OneFile, Place, in_order};
 use super::{Entry, Finished, Plan, read};
 use crate::batch::run_folder::{Existing, Manifest, Opened, RunFolder, content_hash, input_hashes};
@@ -241,19 +242,6 @@ impl<'a> Folder<'a> {
     fn file_name(&self, number: u32) -> String {
         file_name(number, self.plan.extension())
     }
-}
-
-/// The name of a game record's file.
-#[must_use]
-pub fn file_name(number: u32, extension: &str) -> String {
-    format!("game-{number:05}.{extension}")
-}
-
-/// The number of a game record's file.
-pub(super) fn number_of(name: &str, extension: &str) -> Option<u32> {
-    let digits = name.strip_prefix("game-")?.strip_suffix(extension)?.strip_suffix('.')?;
-    let number = digits.parse().ok().filter(|&n| n > 0)?;
-    (name == file_name(number, extension)).then_some(number)
 }
 
 /// The entry of a record in the list of checksums.

@@ -1,27 +1,14 @@
 //! Games of a rulesheet: players, match records.
 
 use super::entry::{self, End, Entry};
-use super::live::Watched;
-use super::plan::{From, Settings, Start};
+use super::start::{From, Rules, Settings, Start};
 use super::{Finished, Plan};
 use crate::record::signature;
 use crate::scene::{Case, Game as SceneGame, Player, Scene};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tengen_core::{Budget, Diagnostic, Parallelism, Stop};
-use tengen_propnet::game::Game;
 use tengen_propnet::players::{Kind, selfplay};
-
-/// A rulesheet, loaded.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    /// The game.
-    pub game: Arc<Game>,
-    /// Its text.
-    pub text: Arc<str>,
-    /// A hash of its text.
-    pub signature: u32,
-}
 
 /// The start of a case.
 ///
@@ -70,14 +57,11 @@ pub(super) fn kind(player: &Player) -> (Kind, Budget) {
 /// # Errors
 /// The machine's limits.
 pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Finished> {
-    if plan.players.iter().any(|player| matches!(player, Player::Ggp(..))) {
-        return super::ggp::play(plan, number, stop);
-    }
     let start = plan.start(number);
     let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
     let budgets: Vec<Budget> = (0..plan.sides.len()).map(|side| kind(plan.player(side, number)).1).collect();
     let kinds: Vec<Kind> = plan.seats().map(|side| kind(plan.player(side, number)).0).collect();
-    let mut watched = Watched::new(plan, number);
+    let mut watched = plan.watched(number);
     let mut budget = |role: usize, moves: &[Vec<String>]| {
         if let Some(watched) = &mut watched {
             watched.show(|| text(plan, number, &Course { moves, percepts: &[] }, &[], "none yet", None));

@@ -16,9 +16,8 @@
 //! reproducible.
 
 use super::entry::End;
-use super::gdl::{Course, Rules, kind, record, text};
-use super::live::Watched;
-use super::plan::From;
+use super::gdl::{Course, kind, record, text};
+use super::start::{From, Rules};
 use super::{Finished, Plan};
 use crate::client::ggp::Client;
 use crate::client::ggp::messages::{Messages, Step};
@@ -103,7 +102,7 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     // Step 1.
     let mut lost = game.start();
     let (mut state, mut told, mut end) = (machine.initial(), Told::default(), End::Limit);
-    let mut watched = Watched::new(plan, number);
+    let mut watched = plan.watched(number);
     // Step 2.
     while lost.is_none() {
         if let Some(watched) = &mut watched {

@@ -2,7 +2,7 @@
 
 use super::entry::{self, End, Entry};
 use super::live::Watched;
-use super::plan::{From, Settings, Start};
+use super::start::{From, Opening, Settings, Start};
 use super::{Finished, Plan};
 use crate::record::signature;
 use crate::scene::position::{self, GoInput};
@@ -17,26 +17,6 @@ use tengen_go::world::{Position, past_of};
 
 /// The candidates among which an opening move is drawn.
 const TOP: usize = 6;
-
-/// The beginning of a game of Go.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The position.
-    pub position: Position,
-    /// Moves and passes in the position's history.
-    pub played: usize,
-}
-
-impl Opening {
-    /// The identity of an opening.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        let Position { board, to_move, komi, .. } = &self.position;
-        let history: Vec<_> = board.moves().collect();
-        let key = (board.situation_hash(*to_move), board.size(), board.rules());
-        format!("{key:?} {komi} {history:?}")
-    }
-}
 
 /// The start that a case describes.
 ///
@@ -88,7 +68,7 @@ impl<'a> Playing<'a> {
             random_moves: start.random_moves,
             passes: 0,
             comments: Vec::new(),
-            watched: Watched::new(plan, number),
+            watched: plan.watched(number),
         })
     }
 

@@ -5,8 +5,7 @@
 //! run reads nothing back from this folder. If a file cannot be written, the game goes on without it. A killed run
 //! leaves its last snapshots; the resumed run removes them.
 
-use super::Plan;
-use super::folder::{file_name, number_of};
+use super::file_name::number_of;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,11 +95,9 @@ pub(super) struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    /// The game of this number; `None` if the plan's games are not shown.
-    pub(super) fn new(plan: &'a Plan, number: u32) -> Option<Self> {
-        let live = plan.live.as_deref()?;
-        let name = file_name(number, plan.extension());
-        Some(Self { live, name, due: Instant::now() + EVERY, is_written: false })
+    /// The game whose file has this name.
+    pub(super) fn new(live: &'a Live, name: String) -> Self {
+        Self { live, name, due: Instant::now() + EVERY, is_written: false }
     }
 
     /// Shows how the game stands, if it is time.

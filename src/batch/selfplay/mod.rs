@@ -2,13 +2,15 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`plan`] | the first position, the players and the seed of each game |
+//! | [`start`] | the beginnings of games |
+//! | [`plan`], `of_cases` | the start, the players and the seed of each game; the plan that cases describe |
 //! | [`go`] | games of Go by the pipeline's moves, many to a World |
 //! | `duel` | games of Go between other players, other programs among them |
 //! | [`chess`], [`gdl`] | games of chess and of rulesheets |
 //! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
-//! | [`entry`], [`folder`], `one_file` | the data of a game; the folder of a run, and all its records in one file |
+//! | [`entry`] | the data of a game |
+//! | [`file_name`], [`folder`], `one_file` | the names of records' files; the folder of a run, and all its records in one file |
 //! | `games` | games as jobs, together with other searches |
 //! | [`live`] | snapshots of running games |
 //! | [`summary`] | wins, draws, scores, and their uncertainty |
@@ -27,6 +29,7 @@ pub mod chess;
 mod clock;
 mod duel;
 pub mod entry;
+pub mod file_name;
 pub mod folder;
 mod games;
 pub mod gdl;
@@ -34,15 +37,18 @@ mod ggp;
 pub mod go;
 pub mod live;
 pub mod merge;
+mod of_cases;
 mod one_file;
 pub mod plan;
 pub mod sequential;
+pub mod start;
 pub mod summary;
 
 pub use entry::{End, Entry};
 pub use folder::Folder;
 use games::{Course, Games};
-pub use plan::{Plan, Start};
+pub use plan::Plan;
+pub use start::Start;
 
 use crate::batch::begun::Begun;
 use crate::batch::selfplay::summary::Summary;
@@ -185,6 +191,9 @@ impl<'a> Worker<'a> {
         let played = match self.plan.domain {
             Domain::Go => duel::play(self.plan, number, self.parallelism, self.interrupted),
             Domain::Chess => chess::play(self.plan, number, self.interrupted),
+            Domain::Gdl if self.plan.players.iter().any(|player| matches!(player, Player::Ggp(..))) => {
+                ggp::play(self.plan, number, self.interrupted)
+            }
             Domain::Gdl => gdl::play(self.plan, number, self.interrupted),
         };
         if self.interrupted.now() { Ok(None) } else { played.map(Some) }
