@@ -75,11 +75,11 @@ pub struct Room {
 }
 
 impl Room {
-    /// What changes, in words: `territory beside it 3.0 to 5.5, way out 4 to 12`.
+    /// What changes, in words: `territory 3.0 to 5.5, way out 4 to 12`.
     #[must_use]
     pub fn text(&self) -> String {
         let ([a, b], [c, d]) = (self.territory, self.way_out);
-        let territory = ((b - a).abs() >= 0.05).then(|| format!("territory beside it {a:.1} to {b:.1}"));
+        let territory = ((b - a).abs() >= 0.05).then(|| format!("territory {a:.1} to {b:.1}"));
         let way_out = (c != d).then(|| format!("way out {c} to {d}"));
         territory.into_iter().chain(way_out).collect::<Vec<_>>().join(", ")
     }
