@@ -7,8 +7,7 @@ use super::safety;
 use super::shape::Likely;
 use super::steps::{distance, line, within};
 use crate::board::{Board, Color, Line, Vertex};
-use crate::dragons::{Play, Rule, Safety, Status};
-use crate::tactics::Code;
+use crate::dragons::{Rule, Safety, Status};
 
 /// A territory value from this on is somebody's without doubt.
 ///
@@ -115,15 +114,12 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
         };
         let owl = &dragon.owl;
         if dragon.status == Status::Critical {
-            let known = |play: &Play, likely: Line| {
-                if play.line.is_empty() { (likely, Code::Win) } else { (play.line, play.code) }
-            };
-            let (attack, attack_code) = known(&owl.attack, dragon.likely[0]);
-            let (defense, defense_code) = known(&owl.defense, dragon.likely[1]);
+            // Moves that only the odds prefer are no reason: nobody read that they kill or save.
+            let [attack, defense] = [owl.attack.line, owl.defense.line];
             if own {
-                at(defense.start(), Reason::OwlDefend(target(defense, attack), defense_code.gtp()));
+                at(defense.start(), Reason::OwlDefend(target(defense, attack), owl.defense.code.gtp()));
             } else {
-                at(attack.start(), Reason::OwlAttack(target(attack, defense), attack_code.gtp()));
+                at(attack.start(), Reason::OwlAttack(target(attack, defense), owl.attack.code.gtp()));
             }
         }
         let race = &dragon.semeai;

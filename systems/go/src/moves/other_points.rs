@@ -6,19 +6,20 @@
 //!
 //! # Steps
 //! 1. Of each dragon that life-and-death reading found critical, the candidates on its liberties or next to them.
-//! 2. The [`MOST`] likeliest of them are read as the first move of the side that moves.
-//! 3. A move that works for certain gets the reason.
+//! 2. Of the [`MOST`] likeliest of them, each is played, and the dragon is read with either side moving next.
+//! 3. A move gets the reason if the dragon then lives, or dies, for certain.
 //!
 //! # Cost
 //! At most [`MOST`] readings for each critical dragon, of at most [`NODES`] positions.
 
 use super::facts::Facts;
-use super::reason::{Candidate, Reason};
-use crate::board::{Vertex, VertexSet};
+use super::reason::{Candidate, Reason, Target};
+use crate::board::VertexSet;
 use crate::dragons::life::known_to_dragon;
 use crate::dragons::{Dragon, Rule, Status};
 use crate::effort::{Effort, Level, LifeLimits};
 use crate::owl::{LifeQuestion, LifeReader};
+use crate::tactics::Code;
 
 /// The most moves that are read for a dragon.
 ///
@@ -49,16 +50,27 @@ fn of_dragon(facts: &Facts<'_>, dragon: &Dragon, life: &mut LifeReader, candidat
     asked.sort_by(|&a, &b| candidates[b].likely.total_cmp(&candidates[a].likely).then(a.cmp(&b)));
     let (alive, dead) = known_to_dragon(board, facts.dragons, &dragon.stones);
     let limits = LifeLimits { nodes: NODES, wide_nodes: NODES, ..Effort::of(Level::Normal).life };
-    let question = LifeQuestion::new(board, &dragon.stones, (&alive, &dead), limits);
     for i in asked.into_iter().take(MOST) {
         let candidate = &mut candidates[i];
-        let found = life.does(&question, candidate.vertex, !is_own);
-        if !found.code.works() || !found.certain {
+        let mut after = board.without_history();
+        let played = after.play_ignoring_ko(facts.color, candidate.vertex).is_ok();
+        if !played || dragon.stones.iter().any(|&v| after.color_at(v) != Some(dragon.color)) {
             continue;
         }
-        let target =
-            super::Target { line: found.line.to_vec(), answer: Vertex::PASS, ..super::Target::of(dragon) };
+        let mut goal = dragon.stones.clone();
+        goal.extend(
+            is_own
+                .then_some(candidate.vertex)
+                .filter(|&v| dragon.stones.iter().any(|&s| after.same_string(s, v))),
+        );
+        let question = LifeQuestion::new(&after, &goal, (&alive, &dead), limits);
+        let (attack, defence) = life.attack_and_defend(&question);
+        let lives = attack.certain && !attack.code.works();
+        let dies = attack.certain && attack.code.works() && defence.certain && !defence.code.works();
+        if !(if is_own { lives } else { dies }) {
+            continue;
+        }
         let reason = if is_own { Reason::OwlDefend } else { Reason::OwlAttack };
-        candidate.reasons.push(reason(target, found.code.gtp()));
+        candidate.reasons.push(reason(Target::of(dragon), Code::Win.gtp()));
     }
 }
