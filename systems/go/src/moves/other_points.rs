@@ -6,18 +6,18 @@
 //!
 //! # Steps
 //! 1. Of each dragon that life-and-death reading found critical, the candidates on its liberties or next to them.
-//! 2. Of the [`MOST`] likeliest of them, each is played, and the dragon is read with either side moving next.
-//! 3. A move gets the reason if the dragon then lives, or dies, for certain.
+//! 2. Of the [`MOST`] likeliest of them, each is played, and the closed field of the dragon is searched.
+//! 3. A move gets the reason if the search proves that the dragon then lives, or dies, with either side moving next.
 //!
 //! # Cost
-//! At most [`MOST`] readings for each critical dragon, of at most [`NODES`] positions.
+//! At most [`MOST`] searches for each critical dragon, of at most [`FIELD`] positions.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason, Target};
 use crate::board::VertexSet;
 use crate::dragons::life::known_to_dragon;
 use crate::dragons::{Dragon, Rule, Status};
-use crate::effort::{Effort, Level, LifeLimits};
+use crate::effort::{Effort, Level};
 use crate::owl::{LifeQuestion, LifeReader};
 use crate::tactics::Code;
 
@@ -25,10 +25,10 @@ use crate::tactics::Code;
 ///
 /// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "Further moves", together with other changes.
 const MOST: usize = 6;
-/// Positions of one reading.
+/// Positions of the search of a closed field.
 ///
 /// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "Further moves", together with other changes.
-const NODES: u32 = 200;
+const FIELD: u32 = 2000;
 
 /// All steps.
 pub(super) fn add_reasons(facts: &Facts<'_>, life: &mut LifeReader, candidates: &mut [Candidate]) {
@@ -49,7 +49,7 @@ fn of_dragon(facts: &Facts<'_>, dragon: &Dragon, life: &mut LifeReader, candidat
     let mut asked: Vec<usize> = (0..candidates.len()).filter(|&i| is_open(&candidates[i])).collect();
     asked.sort_by(|&a, &b| candidates[b].likely.total_cmp(&candidates[a].likely).then(a.cmp(&b)));
     let (alive, dead) = known_to_dragon(board, facts.dragons, &dragon.stones);
-    let limits = LifeLimits { nodes: NODES, wide_nodes: NODES, ..Effort::of(Level::Normal).life };
+    let limits = Effort::of(Level::Normal).life;
     for i in asked.into_iter().take(MOST) {
         let candidate = &mut candidates[i];
         let mut after = board.without_history();
@@ -64,9 +64,9 @@ fn of_dragon(facts: &Facts<'_>, dragon: &Dragon, life: &mut LifeReader, candidat
                 .filter(|&v| dragon.stones.iter().any(|&s| after.same_string(s, v))),
         );
         let question = LifeQuestion::new(&after, &goal, (&alive, &dead), limits);
-        let (attack, defence) = life.attack_and_defend(&question);
-        let lives = attack.certain && !attack.code.works();
-        let dies = attack.certain && attack.code.works() && defence.certain && !defence.code.works();
+        let Some((attack, defence)) = life.prove(&question, FIELD) else { continue };
+        let lives = !attack.code.works();
+        let dies = attack.code.works() && !defence.code.works();
         if !(if is_own { lives } else { dies }) {
             continue;
         }
