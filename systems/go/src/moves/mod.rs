@@ -17,7 +17,6 @@ pub mod decision;
 mod facts;
 mod generators;
 mod opening;
-mod other_points;
 mod plugin;
 mod reason;
 mod room;

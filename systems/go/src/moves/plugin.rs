@@ -2,7 +2,6 @@
 
 use super::facts::Facts;
 use super::generators;
-use super::other_points;
 use super::reason::Candidate;
 use super::shape::Likely;
 use super::valuation::{self, Tools};
@@ -90,7 +89,6 @@ fn evaluate_moves(
 pub fn evaluate(facts: &Facts<'_>, tools: &mut Tools) -> Vec<Candidate> {
     let likely = Likely::new(facts);
     let mut candidates = generators::generate(facts, &likely);
-    other_points::add_reasons(facts, &mut tools.life, &mut candidates);
     valuation::value(facts, &likely, tools, &mut candidates);
     candidates
 }

@@ -159,25 +159,3 @@ fn a_move_names_the_dragons_whose_room_it_changes() {
     }
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
-
-#[test]
-fn every_move_that_kills_a_critical_dragon_may_say_so() {
-    // White's straight three lives or dies by B1, and Black has other moves beside it that do not kill.
-    let text = "
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . X . X X . .
-        X X X X X . .
-        O O O O X . .
-        . . . O X . .";
-    for color in Color::BOTH {
-        let (board, found) = candidates_on(text, color);
-        let decides = |c: &&Candidate| {
-            c.reasons.iter().any(|r| matches!(r, Reason::OwlAttack(..) | Reason::OwlDefend(..)))
-        };
-        let moves: Vec<String> =
-            found.iter().filter(decides).map(|c| c.vertex.to_gtp(board.size())).collect();
-        assert_eq!(moves, ["B1"], "{color}");
-    }
-}

@@ -30,7 +30,6 @@ use crate::effort::{Effort, Limits, MoveLimits};
 use crate::influence::trials::{Outcome, Trial, Trials};
 use crate::influence::{LIVELY, StoneStatus};
 use crate::memory::{self, QuestionKind, ReadingMemory};
-use crate::owl::LifeReader;
 use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
 
@@ -79,16 +78,13 @@ pub struct Tools {
     /// For the conditions of patterns after our moves, and after the opponent's.
     constraints: [Reader; 2],
     memory: ReadingMemory,
-    /// For dragons that more than one move kills or saves.
-    pub(super) life: LifeReader,
 }
 
 impl Default for Tools {
     fn default() -> Self {
         let (limits, constraints) = (Effort::default().moves, Default::default());
         let memory = ReadingMemory::with_bytes(0);
-        let life = LifeReader::default();
-        Self { spreader: Spreader::default(), reader: Reader::default(), limits, constraints, memory, life }
+        Self { spreader: Spreader::default(), reader: Reader::default(), limits, constraints, memory }
     }
 }
 
@@ -111,7 +107,7 @@ impl Tools {
 
 /// Gives every candidate its value.
 pub(super) fn value(facts: &Facts<'_>, likely: &Likely, tools: &mut Tools, candidates: &mut [Candidate]) {
-    let Tools { spreader, reader, limits, constraints: [ours, theirs], memory, .. } = tools;
+    let Tools { spreader, reader, limits, constraints: [ours, theirs], memory } = tools;
     let trials = facts.trials(facts.color, (ours, memory), spreader);
     let limits = *limits;
     let board = facts.board.without_history();
