@@ -152,6 +152,8 @@ impl Worker {
             view => {
                 let request = Request { playouts: query.visits, allowed, ..self.session.request() };
                 let goes_on = allowed.is_none() && self.session.is_searched_by_judge(color);
+                // A report tells more than the one before it.
+                let mut told = 0;
                 let mut due = query.reports.filter(|_| goes_on).map(|[first, _]| begun + first);
                 loop {
                     let is_late = || query.max_time.is_some_and(|most| begun.elapsed() >= most);
@@ -167,7 +169,10 @@ impl Worker {
                     let more = is_whole && weighed.visits < query.visits;
                     match (due, query.reports) {
                         (Some(at), Some([_, every])) if more && Instant::now() >= at => {
-                            report(&weighed);
+                            if weighed.visits > told {
+                                told = weighed.visits;
+                                report(&weighed);
+                            }
                             due = Some((at + every).max(Instant::now()));
                         }
                         _ => break weighed,
