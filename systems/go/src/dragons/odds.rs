@@ -170,8 +170,8 @@ fn near(board: &Board, dragon: &Dragon, color: Color, moves: &[Vertex]) -> Verte
         board.neighbors8(v).for_each(|n| close.insert(n));
     }
     let liberties = dragon.strings.iter().flat_map(|&string| board.liberty_vertices(string));
-    let all = moves.iter().copied().filter(|&v| close.holds(v)).chain(liberties);
-    all.into_iter().find(|&v| board.is_legal(color, v)).unwrap_or(Vertex::PASS)
+    let mut all = moves.iter().copied().filter(|&v| close.holds(v)).chain(liberties);
+    all.find(|&v| board.is_legal(color, v)).unwrap_or(Vertex::PASS)
 }
 
 /// The mean ownership of a dragon's vertices from its owner's side, -1 to 1.

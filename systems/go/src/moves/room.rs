@@ -5,7 +5,7 @@
 //! [`of_room`], measured against GNU Go 3.8's answers.
 //!
 //! # Steps
-//! 1. A dragon is *near* if a stone of its is at most [`NEAR`] steps from the move.
+//! 1. A dragon is *near* if one of its stones is at most [`NEAR`] steps from the move.
 //! 2. Its territory changes as the vertices at most [`BESIDE`] steps from its stones do after the move.
 //! 3. Its way out is found again with the new stone on the board. An own stone at most [`LINKED`] steps away counts as
 //!    a part of the dragon.
@@ -28,15 +28,15 @@ use crate::escape;
 
 /// The most steps from a dragon to a move that concerns it.
 ///
-/// Origin: definition, the distance over which ways out are measured.
+/// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "What else was tried", together with other changes.
 const NEAR: usize = 4;
 /// The most steps from a dragon to territory beside it.
 ///
-/// Origin: definition, one step less than the distance of ways out.
+/// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "What else was tried", together with other changes.
 const BESIDE: usize = 3;
 /// The most steps from a dragon to a stone that counts as linked with it.
 ///
-/// Origin: definition, a one-space jump or a diagonal move.
+/// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "What else was tried", together with other changes.
 const LINKED: usize = 2;
 /// The least change of territory that counts, in points.
 ///
@@ -48,7 +48,7 @@ const LEAST_TERRITORY: f32 = 1.5;
 const LEAST_WAY_OUT: u32 = 6;
 /// The most dragons that a move names: those whose room changes most.
 ///
-/// Origin: definition, a limit on the length of answers.
+/// Origin: measured, `experiments/2026-11-30-go-strategic-reasons.md`, "What else was tried", together with other changes.
 const MOST: usize = 2;
 
 /// A dragon, and the vertices up to each distance that counts.
