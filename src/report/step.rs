@@ -19,7 +19,7 @@ pub struct Step {
     pub lead: [f32; 2],
     /// Whether the position before it was looked at too.
     pub is_alone: bool,
-    /// The points that it lost, if it has a loss: see [`mistakes`].
+    /// The points that it lost, if it has a loss: see [`mistakes`](super::mistakes).
     pub loss: Option<f32>,
     /// Sentences about it.
     pub sentences: Vec<String>,
