@@ -31,6 +31,7 @@ mod legal_lists;
 pub mod naive;
 pub mod ordered;
 pub mod own;
+pub mod plain;
 pub mod player;
 pub mod playout;
 pub mod playout_nets;

@@ -23,7 +23,7 @@ pub struct Visits {
 
 /// A log that records only while it is watched.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log(Option<Visits>);
+pub struct Log(Option<Visits>);
 
 impl Log {
     /// Begins a new record.
