@@ -29,6 +29,7 @@ pub mod detect;
 pub mod everything;
 pub mod exact;
 pub mod followed;
+pub mod grounded;
 pub mod keep;
 pub mod key_stack;
 pub mod move_chains;
