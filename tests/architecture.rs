@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{repository, rust_files};
+use common::{files_below, repository};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -49,9 +49,7 @@ fn every_path_that_the_architecture_names_exists() {
 
 #[test]
 fn libraries_read_no_clock_and_no_file_and_files_stay_short() {
-    let mut files = Vec::new();
-    rust_files(&repository().join("systems"), &mut files);
-    for path in &files {
+    for path in &files_below(&repository().join("systems"), "rs") {
         let name = path.strip_prefix(repository()).expect("below it").display().to_string();
         let text = fs::read_to_string(path).expect("a file");
         let is_test =

@@ -12,25 +12,13 @@ use tengen::scene::position;
 use tengen::scene::{self, Expect};
 use tengen_go::GoEngine;
 use tengen_go::board::sgf::{self, Until};
-use tengen_go::board::upright::{TURNINGS, turned};
+use tengen_go::board::upright::{TURNINGS, turned, turned_board};
 use tengen_go::board::{Board, Color, Rules, Vertex};
 use tengen_go::finished::StatusFinder;
 use tengen_go::score::{FinalStatus, Scoring, Status};
 
 /// The number of games whose last boards are turned.
 const GAMES: usize = 50;
-
-/// A board after a turning, with its colours exchanged if asked.
-fn image(board: &Board, turning: u8, is_swapped: bool) -> Board {
-    let mut image = Board::new(board.size());
-    for v in board.vertices() {
-        if let Some(color) = board.color_at(v) {
-            let color = if is_swapped { color.other() } else { color };
-            image.place(color, turned(v, turning, board.size())).expect("an empty vertex");
-        }
-    }
-    image.without_history()
-}
 
 /// All images: turnings, and whether the colours are exchanged.
 fn images() -> impl Iterator<Item = (u8, bool)> {
@@ -50,7 +38,7 @@ impl Scorer {
     /// The status of an image, and its two scores for the side that is White on the board.
     fn score(&mut self, board: &Board, turning: u8, is_swapped: bool) -> (FinalStatus, [f32; 2]) {
         let mover = if is_swapped { Color::White } else { Color::Black };
-        let status = self.finder.find(&self.engine, &image(board, turning, is_swapped), mover, 1);
+        let status = self.finder.find(&self.engine, &turned_board(board, turning, is_swapped), mover, 1);
         let sign = if is_swapped { -1.0 } else { 1.0 };
         let scores = [Scoring::Territory, Scoring::Area].map(|by| sign * status.white_lead(by, 0.0));
         (status, scores)

@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{repository, scratch, stdout, tengen, write};
+use common::{files_below, repository, scratch, stdout, tengen, write};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -71,19 +71,8 @@ fn images(places: &[Place]) -> Vec<Image> {
 
 /// Positions of games without set-up stones, each game at another share of its moves.
 fn places(folder: &Path, most: usize) -> Vec<Place> {
-    let (mut paths, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for path in std::fs::read_dir(folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "sgf") {
-                paths.push(path);
-            }
-        }
-    }
-    paths.sort();
     let mut places = Vec::new();
-    for path in paths {
+    for path in files_below(folder, "sgf") {
         let Some(tree) = std::fs::read(&path).ok().and_then(|text| sgf::parse(&text).ok()) else { continue };
         let Ok(game) = sgf::load(&tree, &tree.line(&[]), Until::End, Rules::default()) else { continue };
         let moves: Vec<_> = game.board.moves().collect();

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{repository, scratch, stdout, tengen, write};
+use common::{files_below, repository, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -41,20 +41,8 @@ struct Place {
 /// Games of every size, cut at a quarter to all of their moves.
 fn places() -> Option<Vec<Place>> {
     let folder = games()?;
-    let (mut paths, mut folders) = (Vec::new(), vec![folder]);
-    while let Some(folder) = folders.pop() {
-        for path in std::fs::read_dir(folder).expect("a folder").filter_map(|entry| Some(entry.ok()?.path()))
-        {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "sgf") {
-                paths.push(path);
-            }
-        }
-    }
-    paths.sort();
     let mut places = Vec::new();
-    for path in paths {
+    for path in files_below(&folder, "sgf") {
         let Ok(tree) = std::fs::read(&path).map_err(drop).and_then(|text| sgf::parse(&text).map_err(drop))
         else {
             continue;

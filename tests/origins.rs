@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{repository, rust_files};
+use common::{files_below, repository};
 use std::fs;
 
 /// The kinds of origins, as the page has its columns.
@@ -191,11 +191,8 @@ fn has_heading(page: &str, section: &str) -> bool {
 
 /// The constants of the Rust files below a folder, without the files of tests, with the names of their files.
 fn constants_below(folder: &str) -> Vec<(String, Constant)> {
-    let mut files = Vec::new();
-    rust_files(&repository().join(folder), &mut files);
-    files.sort();
     let mut all = Vec::new();
-    for path in files {
+    for path in files_below(&repository().join(folder), "rs") {
         let name = path.strip_prefix(repository()).expect("below it").display().to_string();
         if name.contains("tests") {
             continue;

@@ -2,22 +2,14 @@
 
 mod common;
 
-use common::{repository, scratch, tengen, write};
+use common::{files_below, repository, scratch, tengen, write};
 use std::fs;
 use std::path::Path;
 
-/// All Rust text below a folder, build folders left out.
-fn sources(folder: &Path, all: &mut String) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "target") {
-                sources(&path, all);
-            }
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            all.push_str(&fs::read_to_string(&path).expect("text"));
-        }
-    }
+/// The name of a file of the repository, and its text.
+fn named(path: &Path) -> (String, String) {
+    let name = path.strip_prefix(repository()).expect("below it").display().to_string();
+    (name.replace('\\', "/"), fs::read_to_string(path).expect("text"))
 }
 
 #[test]
@@ -25,7 +17,8 @@ fn every_promise_names_tests_that_exist() {
     let text = fs::read_to_string(repository().join("SECURITY.md")).expect("it is there");
     let mut all = String::new();
     for folder in ["src", "systems", "tests"] {
-        sources(&repository().join(folder), &mut all);
+        let files = files_below(&repository().join(folder), "rs");
+        all.extend(files.iter().map(|path| named(path).1));
     }
     let rows: Vec<&str> = text
         .lines()
@@ -196,25 +189,12 @@ fn a_body_that_comes_slowly_or_promises_too_much_does_not_hold_its_connection() 
 fn unsafe_code_stands_in_the_files_named_and_nowhere_else() {
     const ALLOWED: [&str; 3] =
         ["systems/chess/src/search/pages.rs", "systems/core/src/profiler.rs", "web/src/lib.rs"];
-    fn allowing(folder: &Path, found: &mut Vec<String>) {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
-                allowing(&path, found);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(&path).expect("text");
-                let allows =
-                    |line: &str| line.contains("unsafe_code") && !line.trim_start().starts_with("//");
-                if text.lines().any(allows) {
-                    let name = path.strip_prefix(repository()).expect("below it");
-                    found.push(name.display().to_string().replace('\\', "/"));
-                }
-            }
-        }
-    }
     let mut found = Vec::new();
     for folder in ["src", "systems", "web", "python"] {
-        allowing(&repository().join(folder), &mut found);
+        let files = files_below(&repository().join(folder), "rs");
+        let allows = |line: &str| line.contains("unsafe_code") && !line.trim_start().starts_with("//");
+        let files = files.iter().map(|path| named(path));
+        found.extend(files.filter(|(_, text)| text.lines().any(allows)).map(|(name, _)| name));
     }
     found.sort();
     assert_eq!(found, ALLOWED);
@@ -222,19 +202,6 @@ fn unsafe_code_stands_in_the_files_named_and_nowhere_else() {
 
 #[test]
 fn text_is_made_safe_in_one_place_for_each_reader() {
-    fn holding(folder: &Path, sign: &str, found: &mut Vec<String>) {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                holding(&path, sign, found);
-            } else if path.extension().is_some_and(|extension| extension == "rs")
-                && fs::read_to_string(&path).expect("text").contains(sign)
-            {
-                let name = path.strip_prefix(repository()).expect("below it").display().to_string();
-                found.push(name.replace('\\', "/"));
-            }
-        }
-    }
     // What no function for this reader can do without.
     for (reader, sign, home) in [
         ("a terminal", "escape_unicode", Some("systems/core/src/safe_text.rs")),
@@ -243,11 +210,11 @@ fn text_is_made_safe_in_one_place_for_each_reader() {
         ("a spreadsheet", "'\u{ff1d}'", Some("systems/core/src/safe_text.rs")),
         ("a browser", "\"&lt;\"", Some("systems/render/src/escape.rs")),
     ] {
-        let mut found = Vec::new();
-        for folder in ["src", "systems"] {
-            holding(&repository().join(folder), sign, &mut found);
-        }
-        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), Vec::from_iter(home), "{reader}");
+        let files = ["src", "systems"].map(|folder| files_below(&repository().join(folder), "rs"));
+        let files = files.iter().flatten().map(|path| named(path));
+        let found: Vec<String> =
+            files.filter(|(_, text)| text.contains(sign)).map(|(name, _)| name).collect();
+        assert_eq!(found, Vec::from_iter(home), "{reader}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{repository, scratch, stdout, tengen, wide_rules, write};
+use common::{files_below, repository, scratch, stdout, tengen, wide_rules, write};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -112,17 +112,9 @@ fn every_kind_of_the_code_and_of_the_page_has_a_sample() {
     assert_eq!(sampled, kinds_of_the_code(), "the samples of this file, and the constants of the code");
     // A kind that is given without a constant would be in no table.
     for folder in ["src", "systems"] {
-        let mut open = vec![repository().join(folder)];
-        while let Some(at) = open.pop() {
-            for entry in fs::read_dir(&at).expect("a folder").flatten() {
-                let path = entry.path();
-                if path.is_dir() {
-                    open.push(path);
-                } else if path.extension().is_some_and(|ending| ending == "rs") {
-                    let text = fs::read_to_string(&path).expect("code");
-                    assert!(!text.contains(".of_kind(\""), "{} names a kind itself", path.display());
-                }
-            }
+        for path in files_below(&repository().join(folder), "rs") {
+            let text = fs::read_to_string(&path).expect("code");
+            assert!(!text.contains(".of_kind(\""), "{} names a kind itself", path.display());
         }
     }
 }

@@ -36,6 +36,22 @@ pub fn turned(v: Vertex, turning: u8, size: usize) -> Vertex {
     Vertex::new(row, col, size)
 }
 
+/// The stones of a board after a turning, with the colours exchanged if asked, without history.
+///
+/// # Panics
+/// Never: no two vertices go to the same place.
+#[must_use]
+pub fn turned_board(board: &Board, turning: u8, is_swapped: bool) -> Board {
+    let mut image = Board::new(board.size());
+    for v in board.vertices() {
+        if let Some(color) = board.color_at(v) {
+            let color = if is_swapped { color.other() } else { color };
+            image.place(color, turned(v, turning, board.size())).expect("an empty vertex");
+        }
+    }
+    image.without_history()
+}
+
 /// The numbers of an image: stones in vertex order (0 none, 1 the mover's, 2 the other's, 3 forbidden by ko), last moves.
 fn numbers(board: &Board, mover: Color, past: [Vertex; 2], turning: u8) -> Vec<u16> {
     let size = board.size();

@@ -18,20 +18,9 @@ pub(super) fn owner_by_playouts(board: &Board, mover: Color, past: [Vertex; 2], 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::upright::{TURNINGS, turned};
+    use crate::board::upright::{TURNINGS, turned, turned_board};
     use crate::judge::tests::after_random_moves;
     use crate::playout::{LADDERS, Policy};
-
-    fn image(board: &Board, turning: u8, is_swapped: bool) -> Board {
-        let mut image = Board::new(board.size());
-        for v in board.vertices() {
-            if let Some(color) = board.color_at(v) {
-                let color = if is_swapped { color.other() } else { color };
-                image.place(color, turned(v, turning, board.size())).expect("an empty vertex");
-            }
-        }
-        image.without_history()
-    }
 
     #[test]
     fn turning_the_board_or_swapping_its_sides_turns_the_owners() {
@@ -51,7 +40,7 @@ mod tests {
             assert!(owner.iter().any(|o| o.abs() > 0.05));
             for turning in 0..TURNINGS {
                 for (mover, is_swapped) in [(Color::Black, false), (Color::White, true)] {
-                    let image = image(board, turning, is_swapped);
+                    let image = turned_board(board, turning, is_swapped);
                     let turned_owner = owner_by_playouts(&image, mover, past, &limits);
                     for v in board.vertices() {
                         let there = turned(v, turning, size).index(size);
