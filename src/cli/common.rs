@@ -210,9 +210,10 @@ fn byte_count(text: &str) -> Result<usize, String> {
 /// Who judges Go positions.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct JudgeArgs {
-    /// Who judges Go positions: embedded (a small net), embedded:N (a search of N positions by it), playouts, playouts:N, net:FILE (other weights) or none. A
-    /// command that speaks KataGo's analysis protocol may also judge, such as 'katago analysis -config C -model M'.
-    /// Without the option the scene decides, or embedded
+    /// Who judges Go positions: embedded (a small net), embedded:N (a search of N positions by it), playouts,
+    /// playouts:N, net:FILE (other weights) or none (the move of highest value is played, without a search). A command
+    /// that speaks KataGo's analysis protocol may also judge, such as 'katago analysis -config C -model M'. Without the
+    /// option the scene decides, or embedded
     #[arg(long, value_name = "JUDGE", value_parser = judges::named)]
     judge: Option<JudgeInForce>,
     /// With a command as the judge: the visits of each question

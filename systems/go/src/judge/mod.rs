@@ -173,6 +173,11 @@ pub trait Judge: Send + Sync {
     fn is_searched(&self) -> bool {
         self.looks(1) > 0
     }
+
+    /// Whether the move of highest value is played unless a search of so many visits is requested.
+    fn leaves_moves_to_values(&self) -> bool {
+        false
+    }
 }
 
 /// Judges nothing.
@@ -182,6 +187,10 @@ pub struct NoJudge;
 impl Judge for NoJudge {
     fn name(&self) -> String {
         "none".into()
+    }
+
+    fn leaves_moves_to_values(&self) -> bool {
+        true
     }
 
     fn views(&self, positions: &[&Position]) -> Vec<Answer> {

@@ -72,10 +72,15 @@ pub struct Request<'a> {
 /// Origin: definition, the range that the protocols offer.
 pub const PLAYING_LEVELS: std::ops::RangeInclusive<i32> = 0..=100;
 
-/// The work of a playing level's search with this judge: looks at the judge, or playouts.
+/// The work of a playing level's search with this judge: looks at the judge, or playouts. 0 with the judge `none`, where
+/// the move of highest value is played.
 #[must_use]
 pub fn spent_by_level(level: i32, size: usize, judge: &JudgeInForce) -> u32 {
-    if judge.0.is_searched() { looks_of_level(level, size) } else { playouts_of_level(level, size) }
+    match &judge.0 {
+        judge if judge.is_searched() => looks_of_level(level, size),
+        judge if judge.leaves_moves_to_values() => 0,
+        _ => playouts_of_level(level, size),
+    }
 }
 
 /// Looks of a judge at level 10: on boards up to 9x9, up to 13x13, and larger. A move takes less processor time than one
