@@ -31,6 +31,10 @@ signature:
 bench WORD='':
     cargo bench --package tengen-benches -- {{WORD}}
 
+# Measure what the chess engine loses without each rule, or without the rules of GROUPS
+ablation *GROUPS:
+    benches/ablation/chess {{GROUPS}}
+
 # Build the documentation of all crates and open it
 docs:
     cargo doc --workspace --no-deps --open
