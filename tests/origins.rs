@@ -18,8 +18,8 @@ const KNOWN_UNMEASURED: [(&str, usize, usize); 7] = [
     ("systems/go/src/sight", 10, 45),
     ("systems/go/src/tactics", 7, 51),
     ("systems/go/src/owl", 10, 11),
-    ("systems/chess/src/search", 64, 75),
-    ("systems/chess/src/evaluation", 14, 28),
+    ("systems/chess/src/search", 9, 9),
+    ("systems/chess/src/evaluation", 7, 8),
     ("systems/propnet/src/players", 35, 48),
 ];
 
@@ -319,5 +319,20 @@ fn origins_outside_of_the_grammar_are_faults() {
     ];
     for origin in bad {
         assert!(fault_of(origin).is_some(), "{origin}");
+    }
+}
+
+#[test]
+fn the_ablations_of_chess_name_the_constants_that_have_their_origin_there() {
+    let table = fs::read_to_string(repository().join("benches/ablation/chess.tsv")).expect("the groups");
+    let fields = |line: &str| line.split('\t').map(str::to_owned).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = table.lines().filter(|line| !line.starts_with('#')).map(fields).collect();
+    let page = "`experiments/2026-11-30-chess-ablations.md`";
+    for (file, constant) in constants_below("systems/chess/src") {
+        let Some(origin) = constant.origin.filter(|origin| origin.contains(page)) else { continue };
+        let group = origin.split('`').nth(3).unwrap_or_default();
+        let file = file.trim_start_matches("systems/chess/src/");
+        let named = |row: &Vec<String>| row.len() == 4 && row[..3] == [group, file, &constant.name];
+        assert!(rows.iter().any(named), "{file}: {} is not in the group `{group}`", constant.name);
     }
 }

@@ -64,7 +64,7 @@ const FULL: i32 = 64;
 
 /// The scales in use.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `scales`.
 const SCALES: Scales = Scales {
     pawns: 3,
     few_pawns: [48, 5],

@@ -53,27 +53,27 @@ struct Side {
 
 /// The units of an attacked square near the king: by a minor piece, a rook and a queen.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `danger`.
 const UNITS: [i32; 3] = [2, 3, 4];
 /// The units of each attacker of squares near the king, and of each such square that is not guarded.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `danger`.
 const MORE_UNITS: [i32; 2] = [2, 2];
 /// The fewest attackers that are a danger.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `danger`.
 const FEWEST_ATTACKERS: i32 = 2;
 /// Units for each step of the feature.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `danger`.
 const UNITS_STEP: i32 = 2;
 /// The first rank of outposts, and of passed pawns for which the kings matter, from 0.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `space`.
 const FAR_RANK: usize = 3;
 /// The files of space: the third to the sixth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `space`.
 const CENTRE: u64 = 0x3C3C_3C3C_3C3C_3C3C;
 
 /// All squares on the same files strictly ahead.

@@ -15,54 +15,54 @@ pub(super) const REVERSE_MARGIN: [i32; 2] = [130, 40];
 
 /// The least depth of a node with a null move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `null`.
 pub(super) const NULL_DEPTH: i32 = 3;
 
 /// No null move is tried where the table has an upper bound below beta of at most this much less depth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `null`.
 pub(super) const NULL_DRAFT: i32 = 4;
 
 /// The plies by which the search after a null move is less deep.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `null`.
 pub(super) const NULL_REDUCTION: i32 = 3;
 
 /// One more ply for each of these plies of depth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `null`.
 pub(super) const NULL_DEPTH_SHARE: i32 = 4;
 
 /// One more ply for each of these steps of the evaluation above beta.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `null`.
 pub(super) const NULL_MARGIN: i32 = 200;
 
 /// The most plies for the evaluation.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `null`.
 pub(super) const NULL_MOST: i32 = 2;
 
 /// The depth after a null move is at least this depth of the node, less the second number.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `null`.
 pub(super) const NULL_LEAST: [i32; 2] = [5, 4];
 
 /// The least depth at which a null move is verified.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `verification`.
 pub(super) const VERIFY_DEPTH: i32 = 14;
 
 /// The share of the depth, a numerator and a denominator, down to which a verification tries no null move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `verification`.
 pub(super) const VERIFY_SHARE: [i32; 2] = [3, 4];
 
 // Pruning of moves.
 
 /// The greatest depth at which a quiet move that gives check may be skipped.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `material`.
 pub(super) const CHECK_DEPTH: i32 = 6;
 
 /// The material a check may lose for each ply of depth left: sacrifices at the king gain later than others.
@@ -72,52 +72,52 @@ pub(super) const CHECK_LOSS: i32 = -200;
 
 /// The number of moves, besides the square of the depth, after which quiet moves are skipped.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `late`.
 pub(super) const LATE_MOVES: i32 = 4;
 
 /// How far below alpha the evaluation of a futile move is, and more for each ply of its reduced depth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `futility`.
 pub(super) const FUTILITY_MARGIN: [i32; 2] = [90, 95];
 
 /// The history that counts as a centipawn of that margin.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `futility`.
 pub(super) const FUTILITY_HISTORY: i32 = 128;
 
 /// The greatest reduced depth at which a futile move is skipped.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `futility`.
 pub(super) const FUTILITY_DEPTH: i32 = 7;
 
 /// The greatest depth at which a quiet move is skipped for its history.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `history`.
 pub(super) const HISTORY_DEPTH: i32 = 4;
 
 /// The history below which it is skipped, for each ply of depth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `history`.
 pub(super) const HISTORY_LOSS: i32 = -3500;
 
 /// The greatest reduced depth at which a quiet move that loses material is skipped.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `material`.
 pub(super) const QUIET_LOSS_DEPTH: i32 = 8;
 
 /// The material that it may lose, for each square of a ply of the reduced depth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `material`.
 pub(super) const QUIET_LOSS: i32 = -22;
 
 /// The greatest depth at which a losing capture is skipped.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `material`.
 pub(super) const CAPTURE_LOSS_DEPTH: i32 = 7;
 
 /// The material that it may lose for each ply of depth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `material`.
 pub(super) const CAPTURE_LOSS: i32 = -95;
 
 // Reductions, in 1024ths of a ply.
@@ -129,7 +129,7 @@ pub(super) const PLY: i32 = 1024;
 
 /// The reduction of every late move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `reductions`.
 pub(super) const REDUCTION: i32 = 700;
 
 /// What the logarithms of depth and number add to it: a numerator and a denominator.
@@ -144,17 +144,17 @@ pub(super) const REDUCED: i32 = 85;
 
 /// The least depth at which late moves are reduced. Below it the number of a move does not matter.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `reductions`.
 pub(super) const REDUCED_FROM: i32 = 3;
 
 /// The number of the first reduced move outside the principal variation.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `reductions`.
 pub(super) const REDUCED_MOVE: i32 = 2;
 
 /// A losing capture is reduced by this part of a quiet move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `reductions`.
 pub(super) const CAPTURE_SHARE: i32 = 2;
 
 /// More at a node where a cutoff is expected.
@@ -164,17 +164,17 @@ pub(super) const CUT_NODE: i32 = 512;
 
 /// Less in the principal variation.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `terms`.
 pub(super) const PRINCIPAL: i32 = 900;
 
 /// More where the evaluation does not improve.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `terms`.
 pub(super) const WORSENING: i32 = 700;
 
 /// More where the table move is a capture.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `terms`.
 pub(super) const AFTER_CAPTURE: i32 = 600;
 
 /// Less where a null move was answered by mate.
@@ -184,12 +184,12 @@ pub(super) const UNDER_THREAT: i32 = PLY;
 
 /// Less for a move that gives check.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `terms`.
 pub(super) const OF_CHECK: i32 = PLY;
 
 /// Less for a killer, for the greatest history, and for a capture that does not lose.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `terms`.
 pub(super) const OF_GOOD: i32 = PLY;
 
 // Nodes and extensions.
@@ -201,7 +201,7 @@ pub(super) const CLOCK_LIMIT: u16 = 88;
 
 /// The least depth at which a node without a confirmed table move is searched one ply less deep.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `internal`.
 pub(super) const INTERNAL_DEPTH: i32 = 4;
 
 /// The least depth at which a table move may be singular.
@@ -211,30 +211,30 @@ pub(super) const SINGULAR_DEPTH: i32 = 6;
 
 /// The entry of a singular move is at most this much less deep than the node.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `singular`.
 pub(super) const SINGULAR_DRAFT: i32 = 3;
 
 /// Plies of the line for plies of the iteration beyond which no move is extended as singular.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `singular`.
 pub(super) const SINGULAR_PLIES: [usize; 2] = [3, 2];
 
 /// How far below the table's bound the other moves stay, for each ply of depth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `singular`.
 pub(super) const SINGULAR_MARGIN: i32 = 2;
 
 /// The part of the depth to which the other moves are searched.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `singular`.
 pub(super) const SINGULAR_SHARE: i32 = 2;
 
 /// How much farther below they stay where the move is extended by two plies.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `singular`.
 pub(super) const DOUBLE_MARGIN: i32 = 20;
 
 /// The most moves of a node that learn from its cutoff.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `histories`.
 pub(super) const MOST_LEARNING: usize = 48;

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// The greatest absolute value of a history.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `histories`.
 pub const HISTORY_MAX: i32 = 16_384;
 
 /// The pieces of both sides on all squares.
@@ -24,40 +24,40 @@ pub const HISTORY_MAX: i32 = 16_384;
 const PIECE_TO: usize = 2 * 6 * 64;
 /// The corrections of one side.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `corrections`.
 const CORRECTIONS: usize = 1 << 14;
 
 /// The bonus of a move that causes a cutoff: for each ply of depth, less this, and at most.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `histories`.
 const BONUS: [i32; 3] = [160, 120, 1800];
 /// The part of the history after the move four plies earlier that counts.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `histories`.
 const FOURTH_SHARE: i32 = 2;
 /// The weight of a captured centipawn beside the history of captures.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `captures`.
 const GAIN: i32 = 16;
 /// The greatest difference that a correction learns, in centipawns.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `corrections`.
 const MOST_CORRECTION: i32 = 100;
 /// The unit of a stored correction, in centipawns.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `corrections`.
 const CORRECTION_UNIT: i32 = 128;
 /// The greatest weight of a result in a correction, in 256ths.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `corrections`.
 const MOST_WEIGHT: i32 = 16;
 /// The denominator of the weights of results, and of the sum of corrections.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `corrections`.
 const WEIGHTS: i32 = 256;
 /// The greatest stored correction.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `corrections`.
 const CORRECTION_MAX: i32 = 12_000;
 /// The greatest corrected evaluation.
 ///

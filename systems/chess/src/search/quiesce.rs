@@ -38,7 +38,7 @@ pub(super) const CHECK_PLIES: i32 = 2;
 
 /// A capture must reach alpha with this many centipawns more than it takes.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `delta`.
 const DELTA: i32 = 180;
 
 impl<D: Detect, K: Keep> Worker<D, K> {

@@ -62,11 +62,11 @@ pub const NO_EVALUATION: i32 = -32_001;
 
 /// A result of the search in progress is kept if a new one is less deep by more than this.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `replacement`.
 const DEEPER: i32 = 4;
 /// The plies of depth that an entry counts less for each search since.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `replacement`.
 const AGE: i32 = 4;
 /// The worth of an empty entry.
 ///

@@ -41,19 +41,19 @@ use tengen_search::{Searcher, Window, run_all};
 const MAX_DEPTH: i32 = 100;
 /// The least depth of an iteration with a window around the score before.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `windows`.
 const WINDOW_DEPTH: i32 = 4;
 /// How far that window reaches both ways at first, in centipawns.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `windows`.
 const WINDOW: i32 = 14;
 /// A failed window grows by this part of itself, and by this number.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `windows`.
 const GROWTH: [i32; 2] = [2, 5];
 /// The reach beyond which a window is opened.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-chess-ablations.md`, "Groups": `windows`.
 const WIDEST: i32 = 600;
 
 /// A listener that receives every iteration and may end the search.
