@@ -14,10 +14,10 @@ const UNMEASURED: &str = "own choice, unmeasured.";
 /// By folder, the constants that nobody has measured, and the numbers in them. These counts may only fall. A change that
 /// measures a constant, or takes one away, writes the new counts here and on the page.
 const KNOWN_UNMEASURED: [(&str, usize, usize); 7] = [
-    ("systems/go/src/moves", 44, 70),
+    ("systems/go/src/moves", 40, 66),
     ("systems/go/src/sight", 10, 45),
-    ("systems/go/src/tactics", 7, 51),
-    ("systems/go/src/owl", 10, 11),
+    ("systems/go/src/tactics", 6, 50),
+    ("systems/go/src/owl", 9, 10),
     ("systems/chess/src/search", 9, 9),
     ("systems/chess/src/evaluation", 7, 8),
     ("systems/propnet/src/players", 35, 48),

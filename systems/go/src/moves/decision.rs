@@ -212,7 +212,7 @@ const LEAST_TO_SETTLE: u32 = 100;
 const SETTLED: f32 = 0.85;
 /// The most other candidates that a comment names.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: definition, a limit of the text that no choice depends on.
 const MOST_NAMED: usize = 4;
 
 /// Decides among the moves of `color`, `found` being the pipeline's candidates ([`MoveList`](super::MoveList)). `stop` ends

@@ -8,11 +8,8 @@ use super::shape::Likely;
 use super::steps::{distance, line, within};
 use crate::board::{Board, Color, Line, Vertex};
 use crate::dragons::{Rule, Safety, Status};
+use crate::territory::SETTLED;
 
-/// A territory value from this on is somebody's without doubt.
-///
-/// Origin: own choice, unmeasured.
-const SETTLED: f32 = 0.95;
 /// The most steps from a border vertex to the stones of a colour.
 ///
 /// Origin: own choice, unmeasured.

@@ -56,7 +56,7 @@ impl Target {
 
 /// Vertices, a blank between them; of many the first.
 fn names(vertices: &[Vertex], size: usize) -> String {
-    /// Origin: own choice, unmeasured.
+    /// Origin: definition, a limit of the text that no value depends on.
     const MOST: usize = 8;
     let mut text: Vec<String> = vertices.iter().take(MOST).map(|v| v.to_gtp(size)).collect();
     if vertices.len() > MOST {

@@ -22,7 +22,8 @@ use crate::board::{Board, Color, Vertex};
 use crate::effort::{EyeLimits, Limits};
 use crate::eyes::{EyeSolver, EyeSpace, EyeValue, eyes_of_sum};
 use crate::sight::{
-    Arena, Eyesight, eyes_with_one_hope, hang_together, hoped_value, strings_among, sure_value,
+    Arena, Eyesight, WEAK_LIBERTIES, eyes_with_one_hope, hang_together, hoped_value, strings_among,
+    sure_value,
 };
 use crate::tactics::{Code, Reader};
 use std::sync::Arc;
@@ -77,11 +78,6 @@ const LEAF_LIBERTIES: usize = 3;
 ///
 /// Origin: measured, commit 983ad47, together with other changes.
 const ENCLOSED: usize = 9;
-
-/// An attacking string with more liberties is visible, unless it was found dead.
-///
-/// Origin: own choice, unmeasured.
-const WEAK_LIBERTIES: usize = 4;
 
 /// Eyes with which a dragon lives.
 ///

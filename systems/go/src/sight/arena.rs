@@ -26,7 +26,7 @@ const WEAK_COST: u8 = 2;
 /// The most liberties of an attacking string that might fall.
 ///
 /// Origin: own choice, unmeasured.
-const WEAK_LIBERTIES: usize = 4;
+pub(crate) const WEAK_LIBERTIES: usize = 4;
 
 /// An attacker's string with this many liberties counts as safe, for any status of its dragon. Filling its liberties
 /// would be a capturing race, which is another question.

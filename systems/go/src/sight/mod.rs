@@ -19,8 +19,8 @@ mod quick;
 mod tally;
 mod worth;
 
-pub(crate) use arena::Arena;
 pub use arena::Surroundings;
+pub(crate) use arena::{Arena, WEAK_LIBERTIES};
 pub(crate) use fight::{Fight, NEVER, width};
 pub(crate) use noted::{Escape, Marks, WayOut};
 pub(crate) use quick::QuickTactics;

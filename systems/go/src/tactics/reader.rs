@@ -21,7 +21,7 @@ pub(super) const MAX_DEPTH: u16 = 300;
 
 /// The longest line that a reading gives.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: definition, a capacity that no result depends on.
 const MOST_LINE: usize = 60;
 
 /// Answers tactical questions about positions. It may be kept from question to question and from position to

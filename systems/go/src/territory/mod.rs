@@ -25,7 +25,7 @@ pub mod score;
 #[cfg(test)]
 mod tests;
 
-pub use regions::{Region, Segments};
+pub use regions::{Region, SETTLED, Segments};
 
 use crate::board::{Color, Vertex};
 use crate::spread::InfluenceMap;

@@ -5,6 +5,9 @@ use crate::spread::InfluenceMap;
 use bevy_ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
+/// The territory value beyond which a vertex is somebody's without doubt.
+pub const SETTLED: f32 = 0.95;
+
 /// The strength of the claim on a vertex. As a column of the points it is written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Region {
@@ -52,10 +55,10 @@ impl InfluenceMap {
         }
     }
 
-    /// The colour whose territory a vertex is: influence without any of the opponent's, and a value above 0.95.
+    /// The colour whose territory a vertex is: influence without any of the opponent's, and a value above [`SETTLED`].
     #[must_use]
     pub fn whose_territory(&self, v: Vertex) -> Option<Color> {
-        self.holder(v, |own, enemy, value| own > 0.0 && enemy == 0.0 && value > 0.95)
+        self.holder(v, |own, enemy, value| own > 0.0 && enemy == 0.0 && value > SETTLED)
     }
 
     /// The colour whose moyo a vertex is; territory is moyo.

@@ -15,7 +15,7 @@
 //!    never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then the last eye.
 
 use crate::board::{Board, Color, Few, Vertex, ones};
-use crate::sight::Arena;
+use crate::sight::{Arena, WEAK_LIBERTIES};
 
 /// No ko, and a vertex outside the field.
 ///
@@ -35,11 +35,6 @@ pub(super) struct Stones {
     pub(super) foe: u64,
     pub(super) ko: u8,
 }
-
-/// An attacker's string with more liberties stays, for any status.
-///
-/// Origin: ablation, commit 677cf3b: closed problems as a whole.
-const WEAK_LIBERTIES: usize = 4;
 
 /// An attacker's string with at most this number of liberties never stays fixed in a careful field, for any status.
 ///
