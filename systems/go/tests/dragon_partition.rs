@@ -12,13 +12,21 @@ use tengen_go::dragons::tactics::{Answers, ReadTactics};
 use tengen_go::dragons::{DragonMap, Partition};
 use tengen_go::effort::{Effort, Level};
 use tengen_go::eyes::{Domains, EyeSolver, Tactics};
+use tengen_go::influence::FirstInfluence;
+use tengen_go::patterns::PatternDatabases;
 use tengen_go::tactics::{Answer, Code, Reader};
+use tengen_go::world::Position;
+use tengen_go::{AnalyseSystems, GoEngine};
 
 fn parts(board: &Board, links: &mut Links) -> Partition {
+    parts_with(board, None, links)
+}
+
+fn parts_with(board: &Board, influence: Option<&FirstInfluence>, links: &mut Links) -> Partition {
     let mut reader = Reader::default();
     let tactics = ReadTactics::new(board, &mut reader, 2000, Answers::default());
     let eyes = find_eye_spaces(board, &tactics, &mut EyeSolver::default(), &mut Domains::default());
-    join_strings(board, &eyes, &tactics, None, links).0
+    join_strings(board, &eyes, &tactics, influence, links).0
 }
 
 /// Two stones, and whether they are of one dragon.
@@ -501,6 +509,54 @@ fn a_cutting_point_joins_nothing_though_a_stone_there_is_taken() {
     amalgamate(Color::Black, &[], &mut reader);
     assert!(!reader.partition.same(at("D6"), at("F6")));
     assert!(!reader.partition.same(at("F4"), at("F6")));
+}
+
+/// Black's stones of three sizes in a row, and White far off.
+const THREE_APART: [&str; 9] = [
+    EMPTY,
+    EMPTY,
+    ". X . . X . . X .",
+    ". . . . X . . X .",
+    ". . . . . . . X .",
+    EMPTY,
+    EMPTY,
+    EMPTY,
+    "O . . . . . . . O",
+];
+
+#[test]
+fn strings_are_joined_by_the_actions_of_patterns_where_their_conditions_hold() {
+    let board = Board::from_diagram(&THREE_APART.join("\n")).expect("a diagram").0;
+    let at = |name| Vertex::from_gtp(name, 9).expect("a vertex");
+    let two = "Pattern A\n\nO...O\n\n:8,C\n\na.c.b\n\n";
+    let row = "Pattern A\n\nO..O..O\n\n:8,-\n\naddbeec\n\n";
+    let near = "Pattern A\n\nO..O\n\n:8,-\n\nac.b\n\n";
+    let [left, middle, right] = ["B7", "E7", "H7"].map(at);
+    // The pattern's row and rule; which of the stones left, middle and right are joined by it.
+    let cases = [
+        (near, ">amalgamate(a,b);", [true, true]),
+        (near, ";lib(a)>3\n>amalgamate(a,b);", [true, true]),
+        (near, ";lib(a)>9\n>amalgamate(a,b);", [false, false]),
+        (near, ";omoyo(c)\n>amalgamate(a,b);", [true, true]),
+        (near, ";oarea(c)\n>amalgamate(a,b);", [true, true]),
+        (near, ";xmoyo(c) || xarea(c)\n>amalgamate(a,b);", [false, false]),
+        (row, ">amalgamate_most_valuable_helper(a,b,c);", [false, true]),
+        (two, ">amalgamate(a,b);", [false, false]),
+    ];
+    let mut engine = GoEngine::new(1);
+    engine.put(0, Position::new(board.clone(), Color::Black));
+    engine.analyse(AnalyseSystems::FirstInfluence);
+    let influence: FirstInfluence =
+        engine.result::<FirstInfluence>(0, AnalyseSystems::FirstInfluence).expect("influence").clone();
+    for (shape, rule, wanted) in cases {
+        let text = format!("{shape}{rule}\n");
+        let (databases, faults) = PatternDatabases::load([("conn.db", &*text)]).expect("a database");
+        assert!(faults.is_empty(), "{faults:?}");
+        let mut links = Links::new(Effort::default().links);
+        links.patterns = databases.connections;
+        let found = parts_with(&board, Some(&influence), &mut links);
+        assert_eq!([found.same(left, middle), found.same(middle, right)], wanted, "{text}");
+    }
 }
 
 #[test]
