@@ -231,7 +231,7 @@ fn owl_does(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answe
     session.counters.owl += found.nodes;
     let owl = the_dragon(look(session)?.0, v)?.owl;
     let known = if attack { owl.attack.code } else { owl.defense.code };
-    // Of a dragon that can't be killed the record names no defence.
+    // Of a dragon whose life was not read the record names no defence.
     if found.code > known && (attack || owl.attack.code.works()) {
         ask(session, v, attack, Some(found))?;
     }

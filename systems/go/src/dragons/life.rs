@@ -210,6 +210,9 @@ pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Cl
         }
         (claim.defense.certain, claim.defense.proved) = (defence.certain, defence.basis == Basis::Proof);
         claim.status = if saved { Status::Critical } else { Status::Dead };
+    } else {
+        // It needs no move.
+        claim.defense.code = Code::Win;
     }
     claim
 }
