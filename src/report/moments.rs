@@ -175,9 +175,9 @@ fn missed(explained: &Explanation) -> &'static str {
         Some(Kind::Dies | Kind::Lives | Kind::Seki | Kind::MakesEye | Kind::LosesEye | Kind::Escapes) => {
             "attacking a group"
         }
-        Some(Kind::Connected | Kind::CutOff) => "connection",
-        Some(Kind::BrokenInto | Kind::Enclosed) if is_own => "territory",
-        Some(Kind::BrokenInto | Kind::Enclosed) => "invasion and reduction",
+        Some(Kind::Connected | Kind::CutOff | Kind::CutThreatened) => "connection",
+        Some(Kind::BrokenInto | Kind::Enclosed | Kind::Gains | Kind::Loses) if is_own => "territory",
+        Some(Kind::BrokenInto | Kind::Enclosed | Kind::Gains | Kind::Loses) => "invasion and reduction",
         None => "",
     }
 }

@@ -112,6 +112,11 @@ fn unit(change: &Change, own: &[Vertex], size: usize) -> String {
     }
 }
 
+/// The side that an open area becomes more of.
+const fn leans_to(change: &Change, explained: &Explanation) -> &'static str {
+    player(if change.points > 0.0 { explained.color } else { explained.color.other() })
+}
+
 /// The fate of a unit, without its points: `Black's nine stones at F3 die (White G2)`.
 #[must_use]
 pub fn happens(change: &Change, explained: &Explanation, board: &Board) -> String {
@@ -127,10 +132,13 @@ pub fn happens(change: &Change, explained: &Explanation, board: &Board) -> Strin
         Some(Kind::Captured) => verb("is captured", "are captured").to_owned(),
         Some(Kind::Saved) => verb("is saved from capture", "are saved from capture").to_owned(),
         Some(Kind::Ladder) => verb("is caught in a ladder", "are caught in a ladder").to_owned(),
+        Some(Kind::Ko) if change.is_of_other => verb("needs no ko", "need no ko").to_owned(),
         Some(Kind::Ko) => verb("is decided by a ko", "are decided by a ko").to_owned(),
         Some(Kind::Seki) => verb("lives in seki", "live in seki").to_owned(),
         Some(Kind::Connected) => format!("{} with {with}", verb("is connected", "are connected")),
         Some(Kind::CutOff) => format!("{} from {with}", verb("is cut off", "are cut off")),
+        Some(Kind::CutThreatened) if change.is_of_other => format!("can't be cut off from {with}"),
+        Some(Kind::CutThreatened) => format!("can next be cut off from {with}"),
         Some(Kind::MakesEye) => verb("has more of an eye", "have more of an eye").to_owned(),
         Some(Kind::LosesEye) => verb("loses part of an eye", "lose part of an eye").to_owned(),
         Some(Kind::BrokenInto) if with.is_empty() => verb("is reduced", "are reduced").to_owned(),
@@ -139,6 +147,11 @@ pub fn happens(change: &Change, explained: &Explanation, board: &Board) -> Strin
         Some(Kind::Enclosed) if with.is_empty() => "is closed off".to_owned(),
         Some(Kind::Enclosed) => format!("is closed against {with}"),
         Some(Kind::Escapes) => verb("has a way out", "have a way out").to_owned(),
+        Some(Kind::Gains | Kind::Loses) if change.unit == Unit::Open => {
+            format!("leans to {}", leans_to(change, explained))
+        }
+        Some(Kind::Gains) => verb("has more territory", "have more territory").to_owned(),
+        Some(Kind::Loses) => verb("has less territory", "have less territory").to_owned(),
         None => verb("changes; no cause was read", "change; no cause was read").to_owned(),
     };
     let first = begins(change, explained);
@@ -180,10 +193,19 @@ pub fn what_better_does(change: &Change, explained: &Explanation, board: &Board)
         Kind::Captured => (format!("saves {what}"), they("is captured", "are captured")),
         Kind::Saved => (format!("captures {what}"), they("is saved", "are saved")),
         Kind::Ladder => (format!("saves {what}"), they("is caught in a ladder", "are caught in a ladder")),
+        Kind::Ko if change.is_of_other => {
+            (format!("starts a ko about {what}"), they("needs none", "need none"))
+        }
         Kind::Ko => (format!("decides about {what}"), "a ko decides".to_owned()),
         Kind::Seki => (format!("kills {what}"), they("lives in seki", "live in seki")),
         Kind::Connected => (format!("cuts {what} off from {with}"), they("is connected", "are connected")),
         Kind::CutOff => (format!("connects {what} with {with}"), they("is cut off", "are cut off")),
+        Kind::CutThreatened if change.is_of_other => {
+            (format!("threatens to cut {what} off from {with}"), they("is connected", "are connected"))
+        }
+        Kind::CutThreatened => {
+            (format!("connects {what} with {with}"), they("can next be cut off", "can next be cut off"))
+        }
         Kind::MakesEye => (format!("takes part of an eye from {what}"), they("keeps it", "keep it")),
         Kind::LosesEye => (format!("makes more of an eye for {what}"), format!("{its} eye gets smaller")),
         Kind::BrokenInto if with.is_empty() => {
@@ -196,6 +218,11 @@ pub fn what_better_does(change: &Change, explained: &Explanation, board: &Board)
         Kind::Enclosed if with.is_empty() => (format!("reduces {what}"), "it is closed off".to_owned()),
         Kind::Enclosed => (format!("breaks into {what} from {with}"), "it is closed off".to_owned()),
         Kind::Escapes => (format!("shuts {what} in"), they("has a way out", "have a way out")),
+        Kind::Gains | Kind::Loses if change.unit == Unit::Open => {
+            (format!("claims {what}"), format!("it leans to {}", leans_to(change, explained)))
+        }
+        Kind::Gains => (format!("leaves {what} less territory"), they("has more", "have more")),
+        Kind::Loses => (format!("leaves {what} more territory"), they("has less", "have less")),
     };
     let shown = match &change.line[..] {
         [] | [_] => String::new(),
@@ -305,12 +332,27 @@ mod tests {
     #[test]
     fn every_kind_has_a_sentence_about_the_better_move() {
         use Kind::{
-            BrokenInto, Captured, Connected, CutOff, Dies, Enclosed, Escapes, Ko, Ladder, Lives, LosesEye,
-            MakesEye, Saved, Seki,
+            BrokenInto, Captured, Connected, CutOff, CutThreatened, Dies, Enclosed, Escapes, Gains, Ko,
+            Ladder, Lives, Loses, LosesEye, MakesEye, Saved, Seki,
         };
         for kind in [
-            Dies, Lives, Captured, Saved, Ladder, Ko, Seki, Connected, CutOff, MakesEye, LosesEye,
-            BrokenInto, Enclosed, Escapes,
+            Dies,
+            Lives,
+            Captured,
+            Saved,
+            Ladder,
+            Ko,
+            Seki,
+            Connected,
+            CutOff,
+            MakesEye,
+            LosesEye,
+            BrokenInto,
+            Enclosed,
+            Escapes,
+            Gains,
+            Loses,
+            CutThreatened,
         ] {
             let text = told(change(kind, -4.0, &[])).expect("a sentence");
             assert!(text.starts_with("C1 ") && text.contains("; ") && text.ends_with('.'), "{text}");

@@ -413,14 +413,14 @@ fn why_tells_the_causes_of_a_move_with_their_lines_and_what_cannot_be_played_say
         asked.contains("id=\"why\" open") && asked.contains("data-href=\"why?node=78&amp;at=N10\""),
         "{asked}"
     );
-    let causes = ask(&site, "why", "node=78&at=N10").body;
-    for piece in ["Black N10 loses", "against a pass", "against B13", "Show the line", "rest=BB13"] {
+    let causes = ask(&site, "why", "node=71&at=K6").body;
+    for piece in ["White K6 loses", "against a pass", "against E12", "Show the line", "rest=WE12%2CBK6"] {
         assert!(causes.contains(piece), "{piece}: {causes}");
     }
     // The line that is to come stands on the board by numbers.
-    let line = ask(&site, "game", "node=78&rest=BB13").body;
+    let line = ask(&site, "game", "node=71&rest=WE12%2CBK6").body;
     assert!(line.contains(">1</text>"), "{line}");
-    let whole = ask(&site, "why", "node=78&at=N10&whole=1").body;
+    let whole = ask(&site, "why", "node=71&at=K6&whole=1").body;
     assert!(whole.contains("<title>Why?</title>"), "{whole}");
     for (query, says) in [("node=78&at=C7", "can&#39;t be played"), ("node=78", "no such vertex")] {
         let reply = ask(&site, "why", query);

@@ -26,9 +26,6 @@ use tengen_go::{Effort, GoEngine, Level};
 /// The best moves that the column `Reasons` explains.
 const EXPLAINED: usize = 5;
 
-/// Questions about dragons that the explanation of a played move may ask. Own choice, by the time of a record.
-const QUESTIONS: u32 = 2;
-
 /// One worker's World.
 pub struct GoWorker {
     engine: GoEngine,
@@ -58,7 +55,7 @@ impl GoWorker {
             allow_commands: settings.allow_commands,
             limit_nodes,
             illegal_moves_pass: settings.illegal_moves_pass,
-            reasoner: Reasoner::reading_on(QUESTIONS),
+            reasoner: Reasoner::of_many(),
         }
     }
 

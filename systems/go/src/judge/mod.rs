@@ -174,7 +174,7 @@ pub trait Judge: Send + Sync {
         self.looks(1) > 0
     }
 
-    /// Whether the move of highest value is played unless a search of so many visits is requested.
+    /// Whether a level plays the move of highest value, without a search.
     fn leaves_moves_to_values(&self) -> bool {
         false
     }

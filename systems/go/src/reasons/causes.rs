@@ -1,15 +1,18 @@
 //! Finds the cause of a unit's change, by reading or by the manual's measures.
 //!
 //! # Steps
-//! 1. The fates of a changed group name its cause: it dies, lives, is captured or saved. Where reading did not reach
-//!    its end, it goes on (`deeper`). A closed field may disprove such a cause.
+//! 1. The fates of a changed group name its cause: it dies, lives, is captured or saved. What neither a closed field nor
+//!    reading of its string proves is read further (`deeper`), or is no cause.
 //! 2. A dragon with equal fates whose owners change by at least [`DOUBTED`] is read further.
-//! 3. Stones that are of one dragon with others after one move and not after the other are connected, or cut off.
-//! 4. The value of a dragon's eyes changes.
-//! 5. Territory may be open to a break-in after only one of the two moves. Then it is broken into, or enclosed. A
-//!    gain or loss of the manual's territory there has the same cause.
-//! 6. A dragon whose escape value falls by [`WAY_OUT`] is enclosed. If the value rises by as much, the dragon
-//!    escapes.
+//! 3. Stones that are of one dragon with others after one move and not after the other are connected, or cut off. The
+//!    side that moves next must be unable to change that, by connection reading. If their owner moves next and needs
+//!    that move, the cut is threatened.
+//! 4. The value of a dragon's eyes changes. Stones that die after both moves need no eyes.
+//! 5. Territory may be open to a break-in after only one of the two moves. Then it is broken into, or enclosed.
+//! 6. A dragon of the same stones whose escape value falls from [`OPEN`] or more to [`SHUT`] or less is enclosed. If it
+//!    rises so, the dragon escapes.
+//! 7. The manual's territory changes there. Territory and frameworks are then enclosed or broken into; dragons and open
+//!    areas gain or lose territory.
 
 use super::deeper::Deeper;
 use super::fate::{Fate, fate};
@@ -22,8 +25,11 @@ use crate::connection::BreakIn;
 const DOUBTED: f32 = 0.12;
 /// A capture by a longer line than this is a ladder or the like.
 const LADDER: usize = 7;
-/// The least change of a dragon's escape route that counts. Own choice: one step of the manual's fields.
-const WAY_OUT: i32 = 4;
+/// A dragon with this escape value or less is shut in, and with this or more it has a way out. Own choice: 12 is the least
+/// value with which a dragon needs no reading, and 5 the greatest of a dragon without hope.
+const SHUT: u32 = 5;
+/// See [`SHUT`].
+const OPEN: u32 = 12;
 /// The share of a unit's points that the manual's territory must say too. Own choice.
 const MANUAL_SHARE: f32 = 0.4;
 
@@ -56,13 +62,14 @@ pub(super) fn change(pair: &Pair<'_>, group: Group, deeper: &mut Deeper) -> Chan
     };
     let found = match fates {
         Some((subject, other)) => read_on(pair, &change, subject, other, deeper),
-        None => doubted(pair, &change, deeper)
-            .or_else(|| connection(pair, &change, deeper))
-            .or_else(|| eyes(pair, &change))
-            .or_else(|| break_in(pair, &change))
-            .or_else(|| way_out(pair, &change))
-            .or_else(|| by_influence(pair, &change)),
+        None => doubted(pair, &change, deeper),
     };
+    let found = found
+        .or_else(|| connection(pair, &change, deeper))
+        .or_else(|| eyes(pair, &change))
+        .or_else(|| break_in(pair, &change))
+        .or_else(|| way_out(pair, &change))
+        .or_else(|| by_influence(pair, &change));
     if let Some(found) = found {
         found.enter(pair, &mut change);
     }
@@ -78,13 +85,12 @@ fn read_on(
     deeper: &mut Deeper,
 ) -> Option<Found> {
     let color = change.color?;
-    let is_open =
-        |fate: &Fate| matches!(fate, Fate::Dies { proved: false, .. } | Fate::Lives { proved: false, .. });
     for (fate, seen) in [(&mut subject, &pair.subject), (&mut other, &pair.other)] {
-        if is_open(fate)
-            && let Some((found, is_proof)) = deeper.fate(seen, change.at, color)
-            && (is_proof || found.lives() == fate.lives())
-        {
+        if !fate.is_proved() {
+            let (found, is_proof) = deeper.fate(seen, change.at, color)?;
+            if !is_proof && found.lives() != fate.lives() {
+                return None;
+            }
             *fate = found;
         }
     }
@@ -126,10 +132,10 @@ fn doubted(pair: &Pair<'_>, change: &Change, deeper: &mut Deeper) -> Option<Foun
         return None;
     }
     let mut of = |seen: &Seen<'_>| {
-        let deeper = deeper.fate(seen, change.at, color);
-        deeper.map_or_else(|| fate(seen, change.at, color), |(found, _)| found)
+        let deeper = deeper.fate(seen, change.at, color).map(|(found, _)| found);
+        deeper.or_else(|| Some(fate(seen, change.at, color)).filter(Fate::is_proved))
     };
-    let (subject, other) = (of(&pair.subject), of(&pair.other));
+    let (subject, other) = (of(&pair.subject)?, of(&pair.other)?);
     let found = by_fates(subject, other)?;
     // What gains for the side that moves is its own that lives, or the other side's that dies.
     let gains = (color == pair.color) == !matches!(found.kind, Kind::Dies | Kind::Captured | Kind::Ladder);
@@ -199,17 +205,26 @@ fn connection(pair: &Pair<'_>, change: &Change, deeper: &mut Deeper) -> Option<F
             _ => return None,
         },
     };
-    let kind = if is_joined { Kind::Connected } else { Kind::CutOff };
-    let (whole, apart) = if is_joined { (&pair.subject, &pair.other) } else { (&pair.other, &pair.subject) };
-    let cut = deeper.part(apart, v, with).filter(|cut| cut.code.works() && !cut.limit_hit);
-    let holds = deeper.part(whole, v, with).is_none_or(|cut| !cut.code.works() && !cut.limit_hit);
-    let mut found = Found { with: Some(with), is_of_other: is_joined, ..Found::of(kind, Source::Manual) };
-    if let Some(cut) = cut.filter(|_| holds) {
-        (found.source, found.proved, found.line) = (Source::Reading, true, Some(cut.line));
-    }
     // Connecting helps its owner.
     let gains = (color == pair.color) == is_joined;
-    (gains == (change.points > 0.0)).then_some(found)
+    if gains != (change.points > 0.0) {
+        return None;
+    }
+    let (whole, apart) = if is_joined { (&pair.subject, &pair.other) } else { (&pair.other, &pair.subject) };
+    let mut link = |seen: &Seen<'_>, first: Color| deeper.link(seen, [v, with], first);
+    let next = pair.subject.to_move;
+    let (holds, cut) = (link(whole, next)?, link(apart, next)?);
+    let found = |kind| Found { with: Some(with), proved: true, ..Found::of(kind, Source::Reading) };
+    if holds.is_joined && !cut.is_joined {
+        // The line begins with the cut, or with the connection that the cut prevents.
+        let (line, is_of_whole) = if color == pair.color { (cut.line, false) } else { (holds.line, true) };
+        let kind = if is_joined { Kind::Connected } else { Kind::CutOff };
+        return Some(Found { is_of_other: is_of_whole != is_joined, line: Some(line), ..found(kind) });
+    }
+    // The owner connects, but only by an answer.
+    let is_answered = color == next && holds.is_joined && cut.is_joined;
+    let is_threat = is_answered && link(whole, pair.color)?.is_joined && !link(apart, pair.color)?.is_joined;
+    is_threat.then(|| Found { is_of_other: is_joined, ..found(Kind::CutThreatened) })
 }
 
 /// The worth of a dragon's eyes in halves, and one more for a half eye.
@@ -233,6 +248,10 @@ fn eyes(pair: &Pair<'_>, change: &Change) -> Option<Found> {
             .find(|&n| board.color_at(n) == Some(color)),
         _ => None,
     }?;
+    let dies = |seen: &Seen<'_>| fate(seen, stone, color).lives() == Some(false);
+    if dies(&pair.subject) && dies(&pair.other) {
+        return None;
+    }
     let (after, else_) = (eye_worth(&pair.subject, stone)?, eye_worth(&pair.other, stone)?);
     // Two eyes and more are enough.
     let (after, else_) = (after.min(8.0), else_.min(8.0));
@@ -244,7 +263,7 @@ fn eyes(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     (gains == (change.points > 0.0)).then(|| Found::of(kind, Source::Manual))
 }
 
-/// 5. By reading.
+/// 5.
 fn break_in(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     if change.unit == Unit::Dragon {
         return None;
@@ -276,11 +295,17 @@ fn break_in(pair: &Pair<'_>, change: &Change) -> Option<Found> {
 /// 6. Whether a dragon's way out is closed, or opened.
 fn way_out(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     let color = change.color.filter(|_| change.unit == Unit::Dragon)?;
-    let out = |seen: &Seen<'_>| {
-        seen.dragon(change.at).filter(|dragon| dragon.color == color).map(|dragon| dragon.escape_route as i32)
+    let own = |seen: &Seen<'_>| {
+        let dragon = seen.dragon(change.at).filter(|dragon| dragon.color == color)?;
+        // A dragon that has grown has the way out of another.
+        let is_old = |v: &&Vertex| pair.before.board.color_at(**v).is_some();
+        Some((dragon.escape_route, dragon.stones.iter().filter(is_old).copied().collect::<Vec<_>>()))
     };
-    let (after, else_) = (out(&pair.subject)?, out(&pair.other)?);
-    if (after - else_).abs() < WAY_OUT {
+    let ((after, stones), (else_, others)) = (own(&pair.subject)?, own(&pair.other)?);
+    if stones != others {
+        return None;
+    }
+    if after.min(else_) > SHUT || after.max(else_) < OPEN {
         return None;
     }
     let gains = (color == pair.color) == (after > else_);
@@ -288,7 +313,7 @@ fn way_out(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     (gains == (change.points > 0.0)).then(|| Found::of(kind, Source::Manual))
 }
 
-/// 5. By the manual's territory.
+/// 7.
 fn by_influence(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     let sign = if pair.color == Color::White { 1.0 } else { -1.0 };
     let worth =
@@ -298,6 +323,12 @@ fn by_influence(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     if gain.signum() != change.points.signum() || gain.abs() < MANUAL_SHARE * change.points.abs() {
         return None;
     }
-    let is_own = change.color.map_or(gain > 0.0, |color| color == pair.color);
-    Some(Found::of(if is_own == (gain > 0.0) { Kind::Enclosed } else { Kind::BrokenInto }, Source::Manual))
+    let grows = change.color.map_or(gain > 0.0, |color| (color == pair.color) == (gain > 0.0));
+    let kind = match (change.unit, grows) {
+        (Unit::Dragon | Unit::EyeSpace | Unit::Open, true) => Kind::Gains,
+        (Unit::Dragon | Unit::EyeSpace | Unit::Open, false) => Kind::Loses,
+        (Unit::Territory | Unit::Moyo, true) => Kind::Enclosed,
+        (Unit::Territory | Unit::Moyo, false) => Kind::BrokenInto,
+    };
+    Some(Found::of(kind, Source::Manual))
 }

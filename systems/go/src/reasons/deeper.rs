@@ -2,12 +2,12 @@
 //!
 //! # Steps
 //! 1. A dragon is searched to the end in a closed field, with either side moving first.
-//! 2. Without a closed field, life-and-death reading is asked with the same limit for rooms of all sizes. It counts
-//!    if it reached its end for the side that moves next.
-//! 3. For two stones, connection reading tries to separate them.
+//! 2. Without a closed field, thorough life-and-death reading is asked with the same limit for rooms of all sizes. It
+//!    counts if it reached its end for the side that moves next. The best moves of a position do without.
+//! 3. For two stones, connection reading tries to join them if their owner moves first, or else to separate them.
 //!
 //! # Cost
-//! At most [`ASKED`] searches for an explanation, of up to [`CLOSED`] positions each.
+//! The [`Budget`] of an explanation bounds it.
 
 use super::Seen;
 use super::fate::Fate;
@@ -16,45 +16,58 @@ use crate::connection::ConnectionReader;
 use crate::dragons::life::known_to_dragon;
 use crate::effort::{Effort, Level, LifeLimits};
 use crate::owl::{LifeQuestion, LifeReader, LifeReading};
-use crate::tactics::{Code, Reading};
+use crate::tactics::Code;
 
-/// Questions about dragons that the explanation of a move asked about may ask, and that of one of the best moves. Own choice, by
-/// the time of an explanation.
-pub(super) const ASKED: u32 = 8;
-pub(super) const OF_BEST: u32 = 0;
-/// Positions that the search of a closed field may open. Own choice: about the limit of all statuses of a board.
-const CLOSED: u32 = 30_000;
+/// How far an explanation may read on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Questions about dragons.
+    pub questions: u32,
+    /// Positions that the search of a closed field may open.
+    pub closed: u32,
+    /// Positions that reading with judgement may look at, in rooms of any size; 0 for none.
+    pub nodes: u32,
+}
 
-/// Positions that reading with judgement may look at, in rooms of any size. Own choice: what small rooms have in the statuses of a
-/// board.
-const NODES: u32 = 1000;
+/// Of the explanation of a move asked about. Own choice, by the time of an explanation.
+pub(super) const ASKED: Budget = Budget { questions: 8, closed: 100_000, nodes: 4000 };
+
+/// The same where many positions are explained. Own choice, by the time of an analysis: closed fields have about the limit
+/// of all statuses of a board, and reading with judgement what small rooms have there.
+pub(super) const OF_MANY: Budget = Budget { questions: 2, closed: 30_000, nodes: 1000 };
+
+/// Of the explanation of one of the best moves. Own choice, by the time of an explanation.
+pub(super) const OF_BEST: Budget = Budget { questions: 2, closed: 2000, nodes: 0 };
 
 /// Readers that are kept from one explanation to the next; never an answer.
 #[derive(Default)]
 pub(super) struct Deeper {
     life: LifeReader,
     connection: Option<ConnectionReader>,
-    left: u32,
+    left: Option<Budget>,
 }
 
 impl Deeper {
-    /// A new explanation begins, which may ask so much.
-    pub(super) const fn begin(&mut self, questions: u32) {
-        self.left = questions;
+    /// A new explanation begins, which may read on so far.
+    pub(super) const fn begin(&mut self, budget: Budget) {
+        self.left = Some(budget);
     }
 
     /// The fate of the dragon at a vertex, if reading reached its end, and whether a closed field proves it.
     pub(super) fn fate(&mut self, seen: &Seen<'_>, v: Vertex, owner: Color) -> Option<(Fate, bool)> {
-        if seen.board.color_at(v) != Some(owner) || self.left == 0 {
-            return None;
-        }
-        let dragon = seen.dragon(v)?;
-        self.left -= 1;
+        let budget = self.left.as_mut().filter(|budget| budget.questions > 0)?;
+        let dragon = seen.dragon(v).filter(|dragon| dragon.color == owner)?;
+        budget.questions -= 1;
+        let Budget { closed, nodes, .. } = *budget;
         let (alive, dead) = known_to_dragon(seen.board, seen.dragons, &dragon.stones);
-        let limits = LifeLimits { nodes: NODES, wide_nodes: NODES, ..Effort::of(Level::Normal).life };
+        let normal = Effort::of(Level::Normal).life;
+        let limits = LifeLimits { nodes, wide_nodes: nodes, thorough: true, ..normal };
         let question = LifeQuestion::new(seen.board, &dragon.stones, (&alive, &dead), limits);
-        if let Some((attack, defence)) = self.life.prove(&question, CLOSED) {
+        if let Some((attack, defence)) = self.life.prove(&question, closed) {
             return Some((decided(seen, owner, &attack, &defence), true));
+        }
+        if nodes == 0 {
+            return None;
         }
         let (attack, defence) = self.life.attack_and_defend(&question);
         let is_decided = if seen.to_move == owner && attack.code.works() {
@@ -65,19 +78,31 @@ impl Deeper {
         is_decided.then(|| (decided(seen, owner, &attack, &defence), false))
     }
 
-    /// The reading that parts two stones, their opponent moving first. It is cheap beside those of dragons, and is not counted.
-    pub(super) fn part(&mut self, seen: &Seen<'_>, a: Vertex, b: Vertex) -> Option<Reading> {
+    /// Whether two stones are joined if this side moves next, as far as reading came to its end. It is cheap beside the
+    /// readings of dragons, and is not counted.
+    pub(super) fn link(&mut self, seen: &Seen<'_>, [a, b]: [Vertex; 2], first: Color) -> Option<Link> {
         let color = seen.board.color_at(a)?;
-        if self.left == 0 {
-            return None;
+        if seen.board.color_at(b) != Some(color) {
+            return Some(Link { is_joined: false, line: Vec::new() });
         }
-        if seen.board.color_at(b) != Some(color) || seen.board.origin(a) == seen.board.origin(b) {
-            return None;
+        if seen.board.origin(a) == seen.board.origin(b) {
+            return Some(Link { is_joined: true, line: Vec::new() });
         }
         let limits = Effort::of(Level::Normal).links;
         let reader = self.connection.get_or_insert_with(|| ConnectionReader::new(limits));
-        Some(reader.disconnect(seen.board, a, b))
+        let connects = first == color;
+        let found =
+            if connects { reader.connect(seen.board, a, b) } else { reader.disconnect(seen.board, a, b) };
+        let works = found.code.works();
+        (!found.limit_hit).then_some(Link { is_joined: works == connects, line: found.line })
     }
+}
+
+/// The link of two stones, one side moving first.
+pub(super) struct Link {
+    pub is_joined: bool,
+    /// How that side joins or parts them; empty if it can't, or if nothing is left to do.
+    pub line: Vec<Vertex>,
 }
 
 fn decided(seen: &Seen<'_>, owner: Color, attack: &LifeReading, defence: &LifeReading) -> Fate {

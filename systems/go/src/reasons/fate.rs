@@ -8,7 +8,7 @@
 
 use super::Seen;
 use crate::board::{Color, Line, Vertex};
-use crate::dragons::{Safety, Status};
+use crate::dragons::{Rule, Safety, Status};
 use crate::tactics::Code;
 
 /// The fate of a stone.
@@ -24,7 +24,7 @@ pub enum Fate {
         is_capture: bool,
         /// Whether by a ko.
         by_ko: bool,
-        /// Whether reading came to its end.
+        /// Whether a closed field, or reading of its string to the end, proves it.
         proved: bool,
     },
     /// It lives.
@@ -33,7 +33,7 @@ pub enum Fate {
         line: Vec<Vertex>,
         /// Whether in seki.
         in_seki: bool,
-        /// Whether reading came to its end.
+        /// Whether a closed field, or reading of its string to the end, proves it.
         proved: bool,
     },
     /// Nothing was read that decides.
@@ -48,6 +48,16 @@ impl Fate {
             Self::Gone | Self::Dies { .. } => Some(false),
             Self::Lives { .. } => Some(true),
             Self::Unknown => None,
+        }
+    }
+
+    /// Whether it is proved, or plain.
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        match self {
+            Self::Gone => true,
+            Self::Dies { proved, .. } | Self::Lives { proved, .. } => *proved,
+            Self::Unknown => false,
         }
     }
 }
@@ -73,14 +83,11 @@ pub fn fate(seen: &Seen<'_>, v: Vertex, owner: Color) -> Fate {
         Status::Alive => Fate::Lives {
             line: Vec::new(),
             in_seki: dragon.safety == Safety::AliveInSeki,
-            proved: owl.is_proved() || owl.is_sure(),
+            proved: owl.is_proved() || matches!(dragon.rule, Rule::Unconditional | Rule::Eyes),
         },
-        Status::Dead => Fate::Dies {
-            line: Vec::new(),
-            is_capture: false,
-            by_ko: false,
-            proved: owl.is_proved() || owl.is_sure(),
-        },
+        Status::Dead => {
+            Fate::Dies { line: Vec::new(), is_capture: false, by_ko: false, proved: owl.is_proved() }
+        }
         Status::Critical => {
             let [attack, defense] = dragon.main_lines().unwrap_or_default();
             let raced = race.count > 0 && attack == race.attack.line;
@@ -92,9 +99,9 @@ pub fn fate(seen: &Seen<'_>, v: Vertex, owner: Color) -> Fate {
             };
             let by_ko = matches!(play.code, Code::KoA | Code::KoB);
             if moves_next {
-                Fate::Lives { line: line(&defense), in_seki: false, proved: play.certain }
+                Fate::Lives { line: line(&defense), in_seki: false, proved: play.proved }
             } else {
-                Fate::Dies { line: line(&attack), is_capture: false, by_ko, proved: play.certain }
+                Fate::Dies { line: line(&attack), is_capture: false, by_ko, proved: play.proved }
             }
         }
         Status::Unknown => Fate::Unknown,

@@ -86,6 +86,8 @@ named! {
         Connected = "connected",
         /// Stones are parted from others.
         CutOff = "cut off",
+        /// Stones are parted from others unless their owner answers.
+        CutThreatened = "cut threatened",
         /// A dragon has more of an eye.
         MakesEye = "makes an eye",
         /// A dragon has less of an eye.
@@ -96,6 +98,10 @@ named! {
         Enclosed = "enclosed",
         /// A dragon has a way out.
         Escapes = "escapes",
+        /// A dragon or an open area has more territory by influence; of an open area, for the side that moves.
+        Gains = "gains territory",
+        /// It has less.
+        Loses = "loses territory",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Explains moves of an analysed position: runs the analyses after them, and compares the results.
 
-use super::deeper::{ASKED, Deeper, OF_BEST};
+use super::deeper::{ASKED, Budget, Deeper, OF_BEST, OF_MANY};
 use super::units::{Pair, gather};
 use super::{Explanation, ReasonError, Reasons, Seen, causes};
 use crate::board::{Board, Color, Vertex};
@@ -19,8 +19,8 @@ const VALUED: usize = 5;
 
 /// Analyses the positions after moves, in an engine of its own.
 pub struct Reasoner {
-    /// The number of questions about dragons that the explanation of an asked move may spend beyond the statuses.
-    questions: u32,
+    /// How far the explanation of an asked move may read beyond the statuses.
+    asked: Budget,
     /// For the best moves, at the effort `quick`.
     quick: Option<GoEngine>,
     /// For moves asked about.
@@ -30,7 +30,7 @@ pub struct Reasoner {
 
 impl Default for Reasoner {
     fn default() -> Self {
-        Self { questions: ASKED, quick: None, slow: None, deeper: Deeper::default() }
+        Self { asked: ASKED, quick: None, slow: None, deeper: Deeper::default() }
     }
 }
 
@@ -43,10 +43,10 @@ struct Weighed {
 }
 
 impl Reasoner {
-    /// A reasoner that reads on so often in the explanation of a move asked about; 8 by default.
+    /// A reasoner for many positions, which reads less far.
     #[must_use]
-    pub fn reading_on(questions: u32) -> Self {
-        Self { questions, ..Self::default() }
+    pub fn of_many() -> Self {
+        Self { asked: OF_MANY, ..Self::default() }
     }
 
     /// Explains the `most` best moves of the position on a slot against a pass, and the moves asked about against `against`, or
@@ -122,7 +122,7 @@ impl Reasoner {
             for &v in asked.iter().filter(|&&v| v != best) {
                 if let (Some(before), Some(subject), Some(other)) = (seen[0], of_move(v), of_move(best)) {
                     let pair = Pair { before, subject, other, color };
-                    deeper.begin(self.questions);
+                    deeper.begin(self.asked);
                     reasons.why_not.push(explain(&pair, v, best, &mut deeper));
                 }
             }
