@@ -3,7 +3,7 @@
 //! # Steps
 //! 1. A dragon is searched to the end in a closed field, with either side moving first.
 //! 2. Without a closed field, thorough life-and-death reading is asked with the same limit for rooms of all sizes. It
-//!    counts if it reached its end for the side that moves next. The best moves of a position do without.
+//!    counts if it reached its end for the side that moves next. The best moves of a position do without both.
 //! 3. For two stones, connection reading tries to join them if their owner moves first, or else to separate them.
 //!
 //! # Cost
@@ -25,7 +25,7 @@ pub(super) struct Budget {
     pub questions: u32,
     /// Positions that the search of a closed field may open.
     pub closed: u32,
-    /// Positions that reading with judgement may look at, in rooms of any size; 0 for none.
+    /// Positions that reading with judgement may look at, in rooms of any size.
     pub nodes: u32,
 }
 
@@ -37,8 +37,8 @@ pub(super) const ASKED: Budget = Budget { questions: 8, ..OF_MANY };
 /// of all statuses of a board, and reading with judgement what small rooms have there.
 pub(super) const OF_MANY: Budget = Budget { questions: 2, closed: 30_000, nodes: 1000 };
 
-/// Of the explanation of one of the best moves. Own choice, by the time of an explanation.
-pub(super) const OF_BEST: Budget = Budget { questions: 2, closed: 2000, nodes: 0 };
+/// Of the explanation of one of the best moves: only links are read. Own choice, by the time of an explanation.
+pub(super) const OF_BEST: Budget = Budget { questions: 0, closed: 0, nodes: 0 };
 
 /// Readers that are kept from one explanation to the next; never an answer.
 #[derive(Default)]
@@ -66,9 +66,6 @@ impl Deeper {
         let question = LifeQuestion::new(seen.board, &dragon.stones, (&alive, &dead), limits);
         if let Some((attack, defence)) = self.life.prove(&question, closed) {
             return Some((decided(seen, owner, &attack, &defence), true));
-        }
-        if nodes == 0 {
-            return None;
         }
         let (attack, defence) = self.life.attack_and_defend(&question);
         let is_decided = if seen.to_move == owner && attack.code.works() {
