@@ -6,12 +6,10 @@
 
 mod common;
 
-use common::{files_below, repository, scratch, stdout, tengen, write};
+use common::{answers, files_below, repository, scratch, stdout, tengen, write};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Color, Rules, Vertex};
 use tengen_go::patterns::matcher::Orientation;
@@ -154,21 +152,6 @@ fn by_records(folder: &Path, images: &[Image]) -> Vec<Said> {
     images.iter().zip(&records).map(of).collect()
 }
 
-/// The answers of a front end that reads `input` to its end.
-fn answers(arguments: &[&str], input: String) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("the program ends");
-    assert!(writer.join().expect("a writer").is_ok());
-    stdout(&output)
-}
-
 fn by_gtp(images: &[Image]) -> Vec<Said> {
     let mut input = String::new();
     for image in images {
@@ -178,7 +161,7 @@ fn by_gtp(images: &[Image]) -> Vec<Said> {
         }
         let _ = writeln!(input, "kata-raw-nn 0");
     }
-    let text = answers(&["gtp", "--chinese-rules"], input);
+    let text = answers(&repository(), &["gtp", "--chinese-rules"], input);
     let looks: Vec<&str> = text.split("\n\n").filter(|answer| answer.contains("symmetry")).collect();
     assert_eq!(looks.len(), images.len(), "{text}");
     let of = |(image, look): (&Image, &&str)| {
@@ -213,7 +196,7 @@ fn by_analysis(images: &[Image]) -> Vec<Said> {
         });
         let _ = writeln!(input, "{query}");
     }
-    let text = answers(&["analyse"], input);
+    let text = answers(&repository(), &["analyse"], input);
     let mut found: Vec<Option<Value>> = vec![None; images.len()];
     for line in text.lines() {
         let answer: Value = serde_json::from_str(line).expect("an answer");

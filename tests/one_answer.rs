@@ -4,13 +4,11 @@
 
 mod common;
 
-use common::{files_below, repository, scratch, stdout, tengen, write};
+use common::{answers, files_below, repository, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Color, Rules};
 
@@ -172,18 +170,7 @@ fn same(said: &str, expected: &str) -> bool {
 
 /// The answers of one GTP session that is asked all of it.
 fn gtp(lines: &str) -> Vec<String> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["gtp", "--level", "0", "--effort", "normal"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut input = program.stdin.take().expect("a pipe");
-    let lines = lines.to_owned();
-    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = program.wait_with_output().expect("it ends");
-    writer.join().expect("a thread").expect("the pipe takes everything");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = answers(&repository(), &["gtp", "--level", "0", "--effort", "normal"], lines);
     text.trim_end().split("\n\n").map(|answer| answer.trim_start_matches(['=', ' ']).to_owned()).collect()
 }
 

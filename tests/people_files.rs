@@ -2,32 +2,16 @@
 
 mod common;
 
-use common::{scratch, stdout, tengen, write};
+use common::{answers, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// The records of `tengen run`.
 fn records(folder: &Path, arguments: &[&str]) -> Vec<Value> {
     let all = [&["run", "--format", "json", "--no-progress"], arguments].concat();
     let text = stdout(&tengen(folder, &all));
     text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
-}
-
-/// The answer of a Tengen program to these lines.
-fn answers(folder: &Path, command: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .current_dir(folder)
-        .args(command)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it listens");
-    stdout(&child.wait_with_output().expect("it ends"))
 }
 
 /// The kinds of a record's warnings.

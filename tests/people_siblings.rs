@@ -3,12 +3,10 @@
 
 mod common;
 
-use common::{scratch, stdout, tengen, write};
+use common::{answers, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// A text in a charset.
 fn in_charset(label: &str, text: &str) -> Vec<u8> {
@@ -29,20 +27,6 @@ fn records(folder: &Path, arguments: &[&str]) -> Value {
     let all = [&["run", "--format", "json", "--no-progress"], arguments].concat();
     let text = stdout(&tengen(folder, &all));
     text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a record")).collect()
-}
-
-/// The answer of a Tengen program to these lines.
-fn answers(folder: &Path, command: &[&str], input: &[u8]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .current_dir(folder)
-        .args(command)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input).expect("it listens");
-    stdout(&child.wait_with_output().expect("it ends"))
 }
 
 /// A file, and what its records say: JSON pointers into the list of records, and the text of each value; `-` is none.
@@ -368,7 +352,7 @@ fn surplus_castling_rights_are_dropped_with_a_warning() {
         ),
         ("position startpos moves e2e4\nposition fen nonsense\ngo depth 1\n", "bestmove 0000"),
     ] {
-        let text = answers(&folder, &["uci"], format!("{lines}isready\nquit\n").as_bytes());
+        let text = answers(&folder, &["uci"], format!("{lines}isready\nquit\n"));
         assert!(text.contains(wanted), "{lines} {text}");
     }
 }
@@ -654,12 +638,12 @@ fn rules_are_known_in_all_spellings() {
         "korean",
     ];
     for name in names {
-        let text = answers(&folder, &["gtp"], format!("kata-set-rules {name}\n").as_bytes());
+        let text = answers(&folder, &["gtp"], format!("kata-set-rules {name}\n"));
         assert!(text.starts_with('='), "{name}: {text}");
         let query = format!(
             "{{\"id\":\"a\",\"moves\":[],\"rules\":\"{name}\",\"komi\":6.5,\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":1}}\n"
         );
-        let text = answers(&folder, &["analyse"], query.as_bytes());
+        let text = answers(&folder, &["analyse"], query);
         assert!(text.contains("moveInfos"), "{name}: {text}");
     }
 }
@@ -671,14 +655,14 @@ fn gtp_takes_clocks_sizes_and_paths_as_people_have_them() {
     let script = "kgs-time_settings byoyomi 60 3 30\nkgs-time_settings canadian 0 30 25\nkgs-time_settings absolute 600\nkgs-time_settings none\n\
         boardsize 9 9\nboardsize 19 13\nboardsize 7:9\nboardsize nine\n\
         loadsgf My Games/a b/#2 final.sgf 3\nloadsgf 'My Games/a b/#2 final.sgf'\nloadsgf My Games/a\nprintsgf \"out put/x.sgf\"\nprintsgf My Games/new one.sgf\nquit\n";
-    let text = answers(&folder, &["gtp"], script.as_bytes());
+    let text = answers(&folder, &["gtp"], script);
     let signs: String = text.split("\n\n").filter_map(|answer| answer.trim().chars().next()).collect();
     // The folder `out put` is not there, and no other file is written in its place.
     assert_eq!(signs, "=====???==??==", "{text}");
     assert!(folder.join("My Games/new one.sgf").exists() && !folder.join("My").exists(), "{text}");
     assert!(!folder.join("out").exists() && !folder.join("\"out").exists());
     let script = "boardsize 9\nkgs-time_settings byoyomi 0 3 30\ntime_left b 3 30\ngenmove b\nquit\n";
-    assert!(answers(&folder, &["gtp", "--level", "1"], script.as_bytes()).contains("= "));
+    assert!(answers(&folder, &["gtp", "--level", "1"], script).contains("= "));
 }
 
 #[test]
@@ -688,7 +672,7 @@ fn checks_of_uci_are_true_and_false_in_any_case() {
         let text = answers(
             &folder,
             &["uci"],
-            format!("\u{feff}setoption name UCI_ShowWDL value {value}\nisready\nquit\n").as_bytes(),
+            format!("\u{feff}setoption name UCI_ShowWDL value {value}\nisready\nquit\n"),
         );
         assert!(text.contains("readyok") && !text.contains("info string"), "{value}: {text}");
     }
@@ -716,7 +700,7 @@ fn lines_on_stdin_end_by_lf_cr_lf_or_cr() {
     for (command, lines, wanted) in tables {
         for end in ["\n", "\r\n", "\r"] {
             let input: String = lines.iter().map(|line| format!("{line}{end}")).collect();
-            let text = answers(&folder, command, input.as_bytes());
+            let text = answers(&folder, command, input);
             for word in wanted {
                 assert!(text.contains(word), "{command:?} {end:?} {word}: {text}");
             }

@@ -13,17 +13,13 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Callable
 
-CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-if CORES:
-    os.sched_setaffinity(0, CORES[:1])
+# Binds the process to one core, before anything else is imported.
+from turns import CORES, Round, openspiel, rates
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from tengen import go  # noqa: E402
-
-Round = Callable[[], int]
+from tengen import go
 
 
 def tengen(size: int, games: int, rules: str, *, threads: int = 1) -> Round:
@@ -39,38 +35,6 @@ def tengen(size: int, games: int, rules: str, *, threads: int = 1) -> Round:
     return play
 
 
-def openspiel(size: int, tensor: bool) -> Round:
-    import pyspiel
-
-    game = pyspiel.load_game(f"go(board_size={size},komi=7.5)")
-    random = np.random.default_rng(1)
-
-    def play() -> int:
-        moves = 0
-        while moves < 4000:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if tensor:
-                    np.asarray(state.observation_tensor(), np.float32)
-                legal = state.legal_actions()
-                state.apply_action(legal[random.integers(len(legal))])
-                moves += 1
-        return moves
-
-    return play
-
-
-def rates(contenders: dict[str, Round], rounds: int, clock: Callable[[], float]) -> dict[str, float]:
-    """The best rate of each, rounds taking turns."""
-    best = dict.fromkeys(contenders, 0.0)
-    for _ in range(rounds):
-        for name, play in contenders.items():
-            start = clock()
-            steps = play()
-            best[name] = max(best[name], steps / (clock() - start))
-    return best
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=512)
@@ -82,7 +46,8 @@ def main() -> None:
     for size in given.sizes:
         contenders = {rules: tengen(size, given.games, rules) for rules in ("simple_ko", "positional_superko")}
         try:
-            contenders |= {"openspiel": openspiel(size, False), "tensor": openspiel(size, True)}
+            name = f"go(board_size={size},komi=7.5)"
+            contenders |= {"openspiel": openspiel(name), "tensor": openspiel(name, tensor=True)}
         except ImportError:
             pass
         found = rates(contenders, given.rounds, time.process_time)

@@ -21,22 +21,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-# The scripts bind themselves to one core when they are imported.
-CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+# `turns` binds the process to one core when it is imported.
 sys.path.insert(0, str(Path(__file__).parent))
 
 import go  # noqa: E402
 import pyspiel  # noqa: E402
 import states  # noqa: E402
 import steps  # noqa: E402
+import turns  # noqa: E402
 
 from tengen import gdl, openspiel  # noqa: E402
 
-Round = Callable[[], int]
 SINGLE = 20_000
 
 
-def single(play: Callable[[Any, int], None], game: Any) -> Round:
+def single(play: Callable[[Any, int], None], game: Any) -> turns.Round:
     """Rounds of one state at a time. Python rewrites a function for speed in its eighth call, so ten calls come first."""
     for _ in range(10):
         play(game, 50)
@@ -48,7 +47,7 @@ def single(play: Callable[[Any, int], None], game: Any) -> Round:
     return run
 
 
-def tengen(what: str, path: str) -> Round:
+def tengen(what: str, path: str) -> turns.Round:
     """Ours; in the other build too, as far as it is there."""
     if what == "vector":
         return steps.tengen(gdl.load(path), 4096, packed=True)
@@ -59,7 +58,7 @@ def tengen(what: str, path: str) -> Round:
     return single({"child": states.child, "apply": states.apply}[what], gdl.load(path))
 
 
-def rate(play: Round) -> float:
+def rate(play: turns.Round) -> float:
     start = time.process_time()
     count = play()
     return count / (time.process_time() - start)
@@ -87,15 +86,15 @@ def work() -> None:
         print(rate(known[line]), flush=True)
 
 
-def threads(make: Callable[[int], Round], rounds: int) -> tuple[float, float]:
+def threads(make: Callable[[int], turns.Round], rounds: int) -> tuple[float, float]:
     """The rate of two threads by that of one: by the clock, and what the processor time of both would give on free cores."""
-    if len(CORES) < 2:
+    if len(turns.CORES) < 2:
         return float("nan"), float("nan")
-    os.sched_setaffinity(0, CORES)
+    os.sched_setaffinity(0, turns.CORES)
     pair = {str(n): make(n) for n in (1, 2)}
-    found = steps.rates(pair, rounds * 3, time.perf_counter)
-    spent = steps.rates(pair, rounds, time.process_time)
-    os.sched_setaffinity(0, CORES[:1])
+    found = turns.rates(pair, rounds * 3, time.perf_counter)
+    spent = turns.rates(pair, rounds, time.process_time)
+    os.sched_setaffinity(0, turns.CORES[:1])
     return found["2"] / found["1"], 2 * spent["2"] / spent["1"]
 
 
@@ -128,7 +127,7 @@ def main() -> None:
     old, rounds = Old(given.old) if given.old else None, given.rounds
     print("| what | game | Tengen | other build | OpenSpiel | Pgx | times | bar |\n| --- | --- |" + " ---: |" * 6)
 
-    def ways(what: str, path: str, **more: Round) -> dict[str, Callable[[], float]]:
+    def ways(what: str, path: str, **more: turns.Round) -> dict[str, Callable[[], float]]:
         play = tengen(what, path)
         found: dict[str, Callable[[], float]] = {"tengen": lambda: rate(play)}
         if old and what not in ("child", "apply"):
@@ -143,14 +142,14 @@ def main() -> None:
             row(title, rules, ways(what, path), rounds, ["old"], 10)
     for rules, pgx_name, spiel_name in steps.GAMES:
         path = str(given.folder / f"{rules}.kif")
-        more = {"openspiel": steps.openspiel(spiel_name, 0)}
+        more = {"openspiel": turns.openspiel(spiel_name)}
         try:
             if pgx_name:
                 more["pgx"] = steps.pgx(pgx_name, 4096)
         except ImportError as error:
             print(f"Pgx: {error}", file=sys.stderr)
         row("4,096 games", rules, ways("vector", path, **more), rounds, ["openspiel", "pgx"], 1)
-    random_go = {"tengen": go.tengen(9, 512, "simple_ko"), "openspiel": go.openspiel(9, False)}
+    random_go = {"tengen": go.tengen(9, 512, "simple_ko"), "openspiel": turns.openspiel("go(board_size=9,komi=7.5)")}
     row("512 games, tensor", "Go 9x9", {name: lambda of=of: rate(of) for name, of in random_go.items()}, rounds, ["openspiel"], 1)
     sheet = gdl.load(given.folder / "connectFour.kif")
     for game, make in [

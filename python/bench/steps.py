@@ -16,13 +16,12 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-if CORES:
-    os.sched_setaffinity(0, CORES[:1])
+# Binds the process to one core, before anything else is imported.
+from turns import CORES, Round, openspiel, rates
+
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import numpy as np  # noqa: E402
@@ -37,8 +36,6 @@ GAMES = [
     ("breakthrough", None, "breakthrough"),
     ("hex", "hex", "hex(board_size=9)"),
 ]
-
-Round = Callable[[], int]
 
 
 def tengen(game: Any, games: int, *, threads: int = 1, packed: bool = False) -> Round:
@@ -94,36 +91,6 @@ def pgx(name: str, games: int) -> Round:
     return play
 
 
-def openspiel(name: str, _: int) -> Round:
-    import pyspiel
-
-    game = pyspiel.load_game(name)
-    random = np.random.default_rng(1)
-
-    def play() -> int:
-        moves = 0
-        while moves < 4000:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                legal = state.legal_actions()
-                state.apply_action(legal[random.integers(len(legal))])
-                moves += 1
-        return moves
-
-    return play
-
-
-def rates(contenders: dict[str, Round], rounds: int, clock: Callable[[], float]) -> dict[str, float]:
-    """The best rate of each, rounds taking turns."""
-    best = dict.fromkeys(contenders, 0.0)
-    for _ in range(rounds):
-        for name, play in contenders.items():
-            start = clock()
-            steps = play()
-            best[name] = max(best[name], steps / (clock() - start))
-    return best
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="where the rulesheets are")
@@ -143,10 +110,14 @@ def main() -> None:
             "bytes": tengen(game, given.games),
             "lanes": lanes(game),
         }
-        for label, make, name in [("openspiel", openspiel, spiel_name), ("pgx", pgx, pgx_name)]:
+        peers_of_game = [
+            ("openspiel", spiel_name, openspiel),
+            ("pgx", pgx_name, lambda name: pgx(name, given.games)),
+        ]
+        for label, name, make in peers_of_game:
             try:
                 if name is not None:
-                    contenders[label] = make(name, given.games)
+                    contenders[label] = make(name)
             except ImportError as error:
                 print(f"{label}: {error}", file=sys.stderr)
         found = rates(contenders, given.rounds, time.process_time)

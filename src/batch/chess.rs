@@ -10,7 +10,8 @@ use crate::record::expectation::chess as expectation;
 use crate::scene::{Case, Game as SceneGame, Task};
 use serde_json::{Value, json};
 use tengen_chess::exact::{ExactOptions, ExactReport, solve, solve_until};
-use tengen_chess::history::Game;
+use tengen_chess::history::{Game, Policy};
+use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::perft::{MAX_DEPTH, Perft, perft_spending};
 use tengen_chess::search::{Limits, MOST_PERPETUAL, Options, Think, search};
 use tengen_core::Diagnostic;
@@ -47,13 +48,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             Ok(Begun::search(search, move |done| perft(&case, &game, depth, &done)))
         }
         Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
-            let options = ExactOptions {
-                depth: *depth,
-                scheme: repetition.unwrap_or_default(),
-                policy: policy.unwrap_or_default(),
-                ..ExactOptions::default()
-            };
-            let report = solve(&game, options);
+            let report = solve(&game, exact_options(*depth, *repetition, *policy));
             count("chess exact nodes", report.nodes);
             finding(&case, &game, exact(&report)).map(Begun::Found)
         }
@@ -107,6 +102,15 @@ fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Fi
     finding(case, game, found)
 }
 
+fn exact_options(depth: u32, scheme: Option<Scheme>, policy: Option<Policy>) -> ExactOptions {
+    ExactOptions {
+        depth,
+        scheme: scheme.unwrap_or_default(),
+        policy: policy.unwrap_or_default(),
+        ..ExactOptions::default()
+    }
+}
+
 fn exact(report: &ExactReport) -> Found {
     let summary = format!("value {}, {}", report.value, counted("node", report.nodes as usize));
     let facts = expectation::Found { score: Some(report.value), ..Default::default() };
@@ -152,13 +156,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
             }
         }
         Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
-            let options = ExactOptions {
-                depth: *depth,
-                scheme: repetition.unwrap_or_default(),
-                policy: policy.unwrap_or_default(),
-                ..ExactOptions::default()
-            };
-            match solve_until(&game, options, &watch.stop()) {
+            match solve_until(&game, exact_options(*depth, *repetition, *policy), &watch.stop()) {
                 Some(report) => exact(&report),
                 None => Found {
                     result: json!({ "value": null }),

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -13,6 +13,25 @@ pub(crate) fn tengen(folder: &Path, arguments: &[&str]) -> Output {
         .args(arguments)
         .output()
         .expect("the program starts")
+}
+
+/// What the `tengen` program answers to this input, run in this folder. It reads all of the input.
+pub(crate) fn answers(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.as_ref().to_owned();
+    // The program answers before it has read everything, so its input needs a thread.
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("a thread").expect("the program reads everything");
+    stdout(&output)
 }
 
 /// Its stdout.

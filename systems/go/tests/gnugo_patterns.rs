@@ -5,11 +5,8 @@ mod support;
 
 use tengen_core::Severity;
 use tengen_go::board::Color;
-use tengen_go::influence::patterns::causes;
-use tengen_go::influence::{Kind, Pass};
-use tengen_go::patterns::{EngineQueries, PatternDatabases, parse};
-use tengen_go::spread::{Effect, Spreader};
-use tengen_go::tactics::{Limits, Reader};
+use tengen_go::patterns::{PatternDatabases, parse};
+use tengen_go::spread::Effect;
 
 #[test]
 fn gnugos_databases_load_without_an_unknown_construct() {
@@ -36,69 +33,51 @@ fn with_gnugos_databases_permeability_and_strength_are_the_recorded_ones() {
         })
         .into();
     let (databases, _) = PatternDatabases::load(texts.iter().map(|(f, t)| (*f, t.as_str()))).expect("sound");
-    let mut reader = Reader::new(Limits::of_constraints());
-    let mut spreader = Spreader::new();
     let (mut points, mut permeability, mut strength, mut marks) = (0, 0, 0, 0);
     let mut blame: std::collections::BTreeMap<String, usize> = Default::default();
-    for oracle in support::oracles() {
-        let board = support::board(&oracle);
-        let worms = tengen_go::worms::build(&board);
-        let tactics = support::tactics(&oracle);
-        for to_move in Color::BOTH {
-            let status = support::statuses(&oracle, to_move);
-            let pass =
-                Pass { board: &board, to_move: Some(to_move), status: &status, kind: Kind::Territorial };
-            let field = pass.field();
-            let mut queries = EngineQueries {
-                worms: Some(&worms),
-                tactics: Some(&tactics),
-                ..EngineQueries::new(board.clone(), &mut reader)
-            };
-            let causes = causes(&databases, &pass, &field, &mut queries);
-            let map = pass.compute(&mut spreader, field, causes);
-            let non_territory = oracle.initial(to_move, "non_territory");
-            for v in board.vertices() {
-                marks += usize::from(f32::from(map.non_territory[v.at()]) == non_territory[v.at()]);
-                for color in Color::BOTH {
-                    points += 1;
-                    let theirs = oracle.initial(to_move, &format!("{color}_permeability"))[v.at()];
-                    let same = (map.field.permeability[color.index()][v.at()] - theirs).abs() <= 0.006;
-                    permeability += usize::from(same);
-                    let theirs = oracle.initial(to_move, &format!("{color}_strength"))[v.at()];
-                    let same_strength = (map.field.strength[color.index()][v.at()] - theirs).abs() <= 0.02;
-                    strength += usize::from(same_strength);
-                    if !same_strength && std::env::var_os("TENGEN_SHOW").is_some() {
-                        println!(
-                            "{} {to_move} {color} {}: {} {theirs}",
-                            oracle.name,
-                            v.to_gtp(oracle.size),
-                            map.field.strength[color.index()][v.at()]
-                        );
-                        for cause in &map.causes {
-                            if let Effect::Intrusion { from, strength } = cause.effect {
-                                println!(
-                                    "    {} {} from {} {strength}",
-                                    cause.pattern,
-                                    cause.at.to_gtp(oracle.size),
-                                    from.to_gtp(oracle.size)
-                                );
-                            }
+    support::each_map(&databases, |oracle, board, to_move, map| {
+        let non_territory = oracle.initial(to_move, "non_territory");
+        for v in board.vertices() {
+            marks += usize::from(f32::from(map.non_territory[v.at()]) == non_territory[v.at()]);
+            for color in Color::BOTH {
+                points += 1;
+                let theirs = oracle.initial(to_move, &format!("{color}_permeability"))[v.at()];
+                let same = (map.field.permeability[color.index()][v.at()] - theirs).abs() <= 0.006;
+                permeability += usize::from(same);
+                let theirs = oracle.initial(to_move, &format!("{color}_strength"))[v.at()];
+                let same_strength = (map.field.strength[color.index()][v.at()] - theirs).abs() <= 0.02;
+                strength += usize::from(same_strength);
+                if !same_strength && std::env::var_os("TENGEN_SHOW").is_some() {
+                    println!(
+                        "{} {to_move} {color} {}: {} {theirs}",
+                        oracle.name,
+                        v.to_gtp(oracle.size),
+                        map.field.strength[color.index()][v.at()]
+                    );
+                    for cause in &map.causes {
+                        if let Effect::Intrusion { from, strength } = cause.effect {
+                            println!(
+                                "    {} {} from {} {strength}",
+                                cause.pattern,
+                                cause.at.to_gtp(oracle.size),
+                                from.to_gtp(oracle.size)
+                            );
                         }
                     }
-                    for cause in &map.causes {
-                        let differs = match cause.effect {
-                            Effect::Barrier | Effect::WeakPoint => !same,
-                            Effect::Source { .. } | Effect::Intrusion { .. } => !same_strength,
-                            Effect::NonTerritory => continue,
-                        };
-                        if cause.at == v && cause.color == color && differs {
-                            *blame.entry(cause.pattern.to_string()).or_default() += 1;
-                        }
+                }
+                for cause in &map.causes {
+                    let differs = match cause.effect {
+                        Effect::Barrier | Effect::WeakPoint => !same,
+                        Effect::Source { .. } | Effect::Intrusion { .. } => !same_strength,
+                        Effect::NonTerritory => continue,
+                    };
+                    if cause.at == v && cause.color == color && differs {
+                        *blame.entry(cause.pattern.to_string()).or_default() += 1;
                     }
                 }
             }
         }
-    }
+    });
     let share = |n: usize, of: usize| 100.0 * n as f64 / of as f64;
     println!(
         "{points} points: permeability {:.2} %, strength {:.2} %, non-territory {:.2} %",

@@ -6,11 +6,7 @@ mod support;
 
 use tengen_core::Severity;
 use tengen_go::board::Color;
-use tengen_go::influence::patterns::causes;
-use tengen_go::influence::{Kind, Pass};
-use tengen_go::patterns::{EngineQueries, PatternDatabases};
-use tengen_go::spread::Spreader;
-use tengen_go::tactics::{Limits, Reader};
+use tengen_go::patterns::PatternDatabases;
 
 fn own() -> PatternDatabases {
     let folder = std::env::var_os("TENGEN_PATTERNS").map_or_else(
@@ -28,55 +24,37 @@ fn own() -> PatternDatabases {
 #[test]
 fn territory_and_score_are_near_the_recorded_ones() {
     let databases = own();
-    let mut reader = Reader::new(Limits::of_constraints());
-    let mut spreader = Spreader::new();
     let (mut points, mut near) = ([0; 26], [0; 26]);
     let mut score_error: Vec<(usize, f32)> = Vec::new();
     let (mut total, mut permeability, mut marks) = (0, 0, 0);
     let mut sums = [0.0_f64; 5];
     let mut worst: Vec<(usize, String)> = Vec::new();
-    for oracle in support::oracles() {
-        let board = support::board(&oracle);
-        let worms = tengen_go::worms::build(&board);
-        let tactics = support::tactics(&oracle);
-        for to_move in Color::BOTH {
-            let status = support::statuses(&oracle, to_move);
-            let pass =
-                Pass { board: &board, to_move: Some(to_move), status: &status, kind: Kind::Territorial };
-            let field = pass.field();
-            let mut queries = EngineQueries {
-                worms: Some(&worms),
-                tactics: Some(&tactics),
-                ..EngineQueries::new(board.clone(), &mut reader)
-            };
-            let causes = causes(&databases, &pass, &field, &mut queries);
-            let map = pass.compute(&mut spreader, field, causes);
-            let recorded = oracle.initial(to_move, "territory_value");
-            let non_territory = oracle.initial(to_move, "non_territory");
-            let of_color = Color::BOTH.map(|c| oracle.initial(to_move, &format!("{c}_permeability")));
-            let (mut ours, mut theirs, mut here) = (0.0, 0.0, 0);
-            for v in board.vertices() {
-                let (a, b) = (map.territory[v.at()], recorded[v.at()]);
-                (ours, theirs) = (ours + a, theirs + b);
-                points[oracle.size] += 1;
-                let within = (a - b).abs() <= 0.3;
-                near[oracle.size] += usize::from(within);
-                here += usize::from(!within);
-                let (x, y) = (f64::from(a), f64::from(b));
-                for (sum, term) in sums.iter_mut().zip([x, y, x * x, y * y, x * y]) {
-                    *sum += term;
-                }
-                marks += usize::from(f32::from(map.non_territory[v.at()]) == non_territory[v.at()]);
-                for (c, recorded) in of_color.iter().enumerate() {
-                    total += 1;
-                    permeability +=
-                        usize::from((map.field.permeability[c][v.at()] - recorded[v.at()]).abs() < 0.006);
-                }
+    support::each_map(&databases, |oracle, board, to_move, map| {
+        let recorded = oracle.initial(to_move, "territory_value");
+        let non_territory = oracle.initial(to_move, "non_territory");
+        let of_color = Color::BOTH.map(|c| oracle.initial(to_move, &format!("{c}_permeability")));
+        let (mut ours, mut theirs, mut here) = (0.0, 0.0, 0);
+        for v in board.vertices() {
+            let (a, b) = (map.territory[v.at()], recorded[v.at()]);
+            (ours, theirs) = (ours + a, theirs + b);
+            points[oracle.size] += 1;
+            let within = (a - b).abs() <= 0.3;
+            near[oracle.size] += usize::from(within);
+            here += usize::from(!within);
+            let (x, y) = (f64::from(a), f64::from(b));
+            for (sum, term) in sums.iter_mut().zip([x, y, x * x, y * y, x * y]) {
+                *sum += term;
             }
-            score_error.push((oracle.size, (ours - theirs).abs()));
-            worst.push((here, format!("{} {to_move}: {ours:.1} {theirs:.1}", oracle.name)));
+            marks += usize::from(f32::from(map.non_territory[v.at()]) == non_territory[v.at()]);
+            for (c, recorded) in of_color.iter().enumerate() {
+                total += 1;
+                permeability +=
+                    usize::from((map.field.permeability[c][v.at()] - recorded[v.at()]).abs() < 0.006);
+            }
         }
-    }
+        score_error.push((oracle.size, (ours - theirs).abs()));
+        worst.push((here, format!("{} {to_move}: {ours:.1} {theirs:.1}", oracle.name)));
+    });
     if total == 0 {
         return;
     }

@@ -115,21 +115,24 @@ fn walled_in_shapes_have_their_textbook_status_in_all_orientations() {
     }
 }
 
-#[test]
-fn a_vital_point_serves_both_sides() {
-    let (board, goal) = walled_in("...", 5, 5, 0);
-    let dead = vec![false; board.padded_len()];
-    let surroundings = Surroundings { alive: None, dead: Some(&dead), contested: None };
-    let question = LifeQuestion {
-        board: &board,
-        goal: &goal,
-        surroundings,
+/// A quick question about these stones; no stone of the board is known to live, none to be dead.
+fn in_the_open<'a>(board: &'a Board, goal: &'a [Vertex], dead: &'a [bool]) -> LifeQuestion<'a> {
+    LifeQuestion {
+        board,
+        goal,
+        surroundings: Surroundings { alive: None, dead: Some(dead), contested: None },
         node_limit: 4000,
         alternatives: false,
         thorough: false,
         trials: 0,
-    };
-    let (attack, defence) = LifeReader::default().attack_and_defend(&question);
+    }
+}
+
+#[test]
+fn a_vital_point_serves_both_sides() {
+    let (board, goal) = walled_in("...", 5, 5, 0);
+    let dead = vec![false; board.padded_len()];
+    let (attack, defence) = LifeReader::default().attack_and_defend(&in_the_open(&board, &goal, &dead));
     assert_eq!(
         (attack.line.start(), defence.line.start()),
         (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE))
@@ -261,17 +264,8 @@ fn an_eye_whose_wall_can_be_taken_in_a_ko_is_no_certain_eye() {
 fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
     let (board, goal) = walled_in("...\n...", 5, 5, 0);
     let dead = vec![false; board.padded_len()];
-    let surroundings = Surroundings { alive: None, dead: Some(&dead), contested: None };
-    let asked = LifeQuestion {
-        board: &board,
-        goal: &goal,
-        surroundings,
-        node_limit: 4000,
-        alternatives: true,
-        thorough: false,
-        trials: 0,
-    };
-    let plain = LifeQuestion { alternatives: false, ..asked.clone() };
+    let plain = in_the_open(&board, &goal, &dead);
+    let asked = LifeQuestion { alternatives: true, ..plain.clone() };
     let mut reader = LifeReader::default();
     let (with, without) = (reader.read(&asked, None, false), reader.read(&plain, None, false));
     assert_eq!(with.code, without.code);

@@ -5,10 +5,12 @@
 use serde_json::Value;
 use std::path::PathBuf;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::influence::StoneStatus;
-use tengen_go::spread::InfluenceMap;
+use tengen_go::influence::patterns::causes;
+use tengen_go::influence::{Kind, Pass, StoneStatus};
+use tengen_go::patterns::{EngineQueries, PatternDatabases};
 use tengen_go::spread::field::{Field, padded_len, vertices};
-use tengen_go::tactics::{Code, TacticsMap, WormTactics};
+use tengen_go::spread::{InfluenceMap, Spreader};
+use tengen_go::tactics::{Code, Limits, Reader, TacticsMap, WormTactics};
 
 /// The folder `shared`, or `None` (with a message) where it isn't there.
 pub(crate) fn shared() -> Option<PathBuf> {
@@ -154,4 +156,31 @@ pub(crate) fn statuses(oracle: &Oracle, to_move: Color) -> Vec<StoneStatus> {
             StoneStatus { safe: true, strength: field.strength[color.index()][at] }
         })
         .collect()
+}
+
+/// Computes the map of every recording by these databases, for either side to move, and shows it to `visit`.
+pub(crate) fn each_map(
+    databases: &PatternDatabases,
+    mut visit: impl FnMut(&Oracle, &Board, Color, &InfluenceMap),
+) {
+    let mut reader = Reader::new(Limits::of_constraints());
+    let mut spreader = Spreader::new();
+    for oracle in oracles() {
+        let board = board(&oracle);
+        let worms = tengen_go::worms::build(&board);
+        let tactics = tactics(&oracle);
+        for to_move in Color::BOTH {
+            let status = statuses(&oracle, to_move);
+            let pass =
+                Pass { board: &board, to_move: Some(to_move), status: &status, kind: Kind::Territorial };
+            let field = pass.field();
+            let mut queries = EngineQueries {
+                worms: Some(&worms),
+                tactics: Some(&tactics),
+                ..EngineQueries::new(board.clone(), &mut reader)
+            };
+            let causes = causes(databases, &pass, &field, &mut queries);
+            visit(&oracle, &board, to_move, &pass.compute(&mut spreader, field, causes));
+        }
+    }
 }
