@@ -3,8 +3,8 @@
 use crate::extension::Extensions;
 use bevy_app::Plugin;
 use std::process::ExitCode;
-use tengen_chess::own_scheme;
-use tengen_chess::repetition::own::AddError;
+use tengen_chess::added_scheme;
+use tengen_chess::repetition::added::AddError;
 use tengen_chess::repetition::{Detect, Keep};
 use tengen_propnet::propagate;
 
@@ -34,7 +34,7 @@ impl Application {
     /// # Errors
     /// If the name is taken or none.
     pub fn add_scheme<D: Detect, K: Keep>(self, name: &'static str) -> Result<Self, AddError> {
-        own_scheme::add::<D, K>(name)?;
+        added_scheme::add::<D, K>(name)?;
         Ok(self)
     }
 
@@ -46,9 +46,9 @@ impl Application {
     pub fn add_propagator(
         self,
         name: &'static str,
-        make: propagate::own::Make,
-    ) -> Result<Self, propagate::own::Taken> {
-        propagate::own::add(name, make)?;
+        make: propagate::added::Make,
+    ) -> Result<Self, propagate::added::Taken> {
+        propagate::added::add(name, make)?;
         Ok(self)
     }
 

@@ -15,7 +15,7 @@ const UNMEASURED: &str = "own choice, unmeasured.";
 /// measures a constant, or takes one away, writes the new counts here and on the page.
 const KNOWN_UNMEASURED: [(&str, usize, usize); 7] = [
     ("systems/go/src/moves", 40, 66),
-    ("systems/go/src/sight", 10, 45),
+    ("systems/go/src/local_view", 10, 45),
     ("systems/go/src/tactics", 6, 50),
     ("systems/go/src/owl", 9, 10),
     ("systems/chess/src/search", 9, 9),

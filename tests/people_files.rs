@@ -5,6 +5,7 @@ mod common;
 use common::{answers, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 /// The records of `tengen run`.
@@ -178,7 +179,7 @@ fn rules_are_known_in_all_spellings() {
             "\u{feff}{{\"id\":\"a\",\"moves\":[],\"rules\":\"{rules}\",\"komi\":6.5,\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":2}}\n"
         )
     };
-    let text = answers(&folder, &["analyse"], &query("new zealand"));
+    let text = answers(&folder, &["analyse"], query("new zealand"));
     assert!(text.contains("moveInfos"), "{text}");
 }
 

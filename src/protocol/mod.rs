@@ -4,5 +4,5 @@ pub mod analysis;
 pub mod ggp;
 pub mod gtp;
 pub mod lines;
+pub mod move_figures;
 pub mod uci;
-pub mod weighed;

@@ -337,7 +337,7 @@ impl GameReport {
             step.number,
             sentences::player(step.color),
             sentences::spot(step.at, self.size),
-            sentences::lead(step.lead[1])
+            sentences::score_text(step.lead[1])
         )
     }
 

@@ -25,7 +25,7 @@ fn stones(count: usize) -> String {
 
 /// The lead as results are written: `B+3.5`, `W+2.0`.
 #[must_use]
-pub fn lead(white: f32) -> String {
+pub fn score_text(white: f32) -> String {
     format!("{}+{:.1}", if white > 0.0 { 'W' } else { 'B' }, white.abs())
 }
 
@@ -43,8 +43,8 @@ pub fn loss(color: Color, at: Vertex, size: usize, points: f32, [before, after]:
         "{} {} {points:.1} points: the estimate goes from {} to {}.",
         player(color),
         if at == Vertex::PASS { "passes and loses".into() } else { format!("{} loses", at.to_gtp(size)) },
-        lead(before),
-        lead(after)
+        score_text(before),
+        score_text(after)
     )
 }
 

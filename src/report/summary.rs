@@ -39,7 +39,7 @@ fn table(games: &[(GameReport, String)]) -> String {
             let place = if is_moment { format!("#m{number}") } else { String::new() };
             format!("<a href=\"{}{place}\">move {number}: {loss:.1} points</a>", escape(&link(file)))
         });
-        let end = game.steps.last().map_or(String::new(), |s| sentences::lead(s.lead[1]));
+        let end = game.steps.last().map_or(String::new(), |s| sentences::score_text(s.lead[1]));
         let title = game.title();
         let name = if title == game.name {
             String::new()

@@ -63,11 +63,11 @@ pub struct AnalysisCache {
     judge: JudgeInForce,
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
     leads: Mutex<HashMap<Key, f32>>,
-    reasons: Mutex<(Reasoner, HashMap<Asked, Explained>)>,
+    reasons: Mutex<(Reasoner, HashMap<MoveKey, Explained>)>,
 }
 
 /// A move of a position.
-type Asked = (Key, Vertex);
+type MoveKey = (Key, Vertex);
 
 /// Why a move is good or bad.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@ impl Site {
             "answer" => go::answer(self, request),
             "save" => go::save(self, request),
             "facts" => go::facts(self, request),
-            "lead" => go::lead(self, request),
+            "lead" => go::lead_graph(self, request),
             "why" => go::why(self, request),
             "line" => go::line(self, request),
             "compare" => go::compare(self, request),

@@ -31,7 +31,7 @@ const TICK: Duration = Duration::from_millis(5);
 const OLDEST: (u32, u32) = (1, 8);
 
 /// A query on its way: its place among those asked with it, and who waits.
-struct Asked {
+struct PendingQuery {
     query: Value,
     place: usize,
     reply: Sender<(usize, Result<Value, JudgeFault>)>,
@@ -39,7 +39,7 @@ struct Asked {
 
 /// The sending end.
 pub(super) struct Connection {
-    send: Sender<Asked>,
+    send: Sender<PendingQuery>,
 }
 
 /// Answers that are awaited.
@@ -70,7 +70,7 @@ impl Connection {
         let count = queries.len();
         for (place, query) in queries.into_iter().enumerate() {
             // If nobody receives, the wait ends at once.
-            let _ = self.send.send(Asked { query, place, reply: reply.clone() });
+            let _ = self.send.send(PendingQuery { query, place, reply: reply.clone() });
         }
         let lost = JudgeFault {
             message: "the judge's thread has ended".into(),
@@ -122,7 +122,7 @@ impl Program {
     }
 
     /// Serves queries until nobody can send more.
-    fn serve(mut self, receive: &Receiver<Asked>) {
+    fn serve(mut self, receive: &Receiver<PendingQuery>) {
         while let Ok(first) = receive.recv() {
             let mut waiting = VecDeque::from([first]);
             let mut under_way = BTreeMap::new();
@@ -138,9 +138,9 @@ impl Program {
     /// Runs the program until it has a fault; returns when nobody can send more and all is answered.
     fn run(
         &mut self,
-        receive: &Receiver<Asked>,
-        waiting: &mut VecDeque<Asked>,
-        under_way: &mut BTreeMap<u64, Asked>,
+        receive: &Receiver<PendingQuery>,
+        waiting: &mut VecDeque<PendingQuery>,
+        under_way: &mut BTreeMap<u64, PendingQuery>,
     ) -> Result<(), JudgeFault> {
         if self.failures >= FAILURES {
             return Err(self.fault(format!("failed {FAILURES} times and is not started again")));
@@ -181,7 +181,7 @@ impl Program {
     }
 
     /// Reads a line; whether it answers a query.
-    fn take(&self, line: &str, under_way: &mut BTreeMap<u64, Asked>) -> Result<bool, JudgeFault> {
+    fn take(&self, line: &str, under_way: &mut BTreeMap<u64, PendingQuery>) -> Result<bool, JudgeFault> {
         let Ok(value) = serde_json::from_str::<Value>(line) else { return Ok(false) };
         let id = value["id"].as_str().and_then(|id| id.parse::<u64>().ok());
         let text = |value: &Value| value.as_str().unwrap_or("an error").chars().take(200).collect::<String>();

@@ -2,7 +2,7 @@
 
 use super::query::Query;
 use crate::protocol::gtp::Session;
-use crate::protocol::weighed::Weighed;
+use crate::protocol::move_figures::PositionFigures;
 use crate::record::go::record_of;
 use crate::scene::position::GoInput;
 use serde_json::{Map, Value, json};
@@ -44,7 +44,7 @@ struct Turn<'a> {
 #[derive(Default)]
 pub struct Worker {
     session: Session,
-    kept: HashMap<Key, (Weighed, Option<Value>)>,
+    kept: HashMap<Key, (PositionFigures, Option<Value>)>,
 }
 
 impl Worker {
@@ -102,9 +102,9 @@ impl Worker {
         };
         let known = self.kept.get(&key).filter(|(_, record)| record.is_some() || !query.findings).cloned();
         let is_known = known.is_some();
-        let (weighed, record) = known.unwrap_or_else(|| {
-            let mut report = |weighed: &Weighed| {
-                let mut told = result(query, turn, &board, weighed, None);
+        let (figures, record) = known.unwrap_or_else(|| {
+            let mut report = |figures: &PositionFigures| {
+                let mut told = result(query, turn, &board, figures, None);
                 told["isDuringSearch"] = json!(true);
                 tell(&told);
             };
@@ -125,7 +125,7 @@ impl Worker {
         if let Some(fault) = self.session.judge_fault().filter(|_| !is_known) {
             return json!({ "error": fault, "field": "judge", "id": query.id, "turnNumber": turn });
         }
-        result(query, turn, &board, &weighed, record.filter(|_| query.findings))
+        result(query, turn, &board, &figures, record.filter(|_| query.findings))
     }
 
     /// The judge's opinion of the position with this side to move.
@@ -139,16 +139,18 @@ impl Worker {
         query: &Query,
         turn: &Turn<'_>,
         stopped: &AtomicBool,
-        report: &mut dyn FnMut(&Weighed),
-    ) -> ((Weighed, Option<Value>), bool) {
+        report: &mut dyn FnMut(&PositionFigures),
+    ) -> ((PositionFigures, Option<Value>), bool) {
         let &Turn { board, color, number, allowed } = turn;
         let begun = Instant::now();
         self.session.begin(board.clone());
         self.session.komi = query.komi;
         self.session.scoring = query.scoring;
         let mut is_whole = true;
-        let weighed = match self.view(color) {
-            Some(view) if query.visits <= 1 && allowed.is_none() => Weighed::look(&view, color, board.size()),
+        let figures = match self.view(color) {
+            Some(view) if query.visits <= 1 && allowed.is_none() => {
+                PositionFigures::look(&view, color, board.size())
+            }
             view => {
                 let request = Request { playouts: query.visits, allowed, ..self.session.request() };
                 let goes_on = allowed.is_none() && self.session.is_searched_by_judge(color);
@@ -160,22 +162,22 @@ impl Worker {
                     let is_over = || stopped.load(Ordering::Relaxed) || is_late();
                     let mut stop = || is_over() || due.is_some_and(|due| Instant::now() >= due);
                     let review = self.session.review_until(color, &request, &mut stop);
-                    let weighed = Weighed::of(&review, query.komi);
-                    let weighed = match &view {
-                        Some(view) => weighed.judged(view, board.size()),
-                        None => weighed,
+                    let figures = PositionFigures::of(&review, query.komi);
+                    let figures = match &view {
+                        Some(view) => figures.judged(view, board.size()),
+                        None => figures,
                     };
                     is_whole = !is_over();
-                    let more = is_whole && weighed.visits < query.visits;
+                    let more = is_whole && figures.visits < query.visits;
                     match (due, query.reports) {
                         (Some(at), Some([_, every])) if more && Instant::now() >= at => {
-                            if weighed.visits > told {
-                                told = weighed.visits;
-                                report(&weighed);
+                            if figures.visits > told {
+                                told = figures.visits;
+                                report(&figures);
                             }
                             due = Some((at + every).max(Instant::now()));
                         }
-                        _ => break weighed,
+                        _ => break figures,
                     }
                 }
             }
@@ -192,7 +194,7 @@ impl Worker {
             };
             record_of(engine, 0, &input)
         });
-        ((weighed, record), is_whole)
+        ((figures, record), is_whole)
     }
 }
 
@@ -268,10 +270,16 @@ fn image(board: &Board, orientation: Orientation) -> Board {
     image
 }
 
-fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: Option<Value>) -> Value {
+fn result(
+    query: &Query,
+    turn: usize,
+    board: &Board,
+    figures: &PositionFigures,
+    record: Option<Value>,
+) -> Value {
     let size = board.size();
-    let side = Side(if query.side.is_none_or(|s| s == weighed.color) { 1.0 } else { -1.0 });
-    let moves: Vec<Value> = weighed
+    let side = Side(if query.side.is_none_or(|s| s == figures.color) { 1.0 } else { -1.0 });
+    let moves: Vec<Value> = figures
         .moves
         .iter()
         .enumerate()
@@ -291,9 +299,9 @@ fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: 
             told
         })
         .collect();
-    let (rate, lead) = (side.rate(weighed.winrate), round(side.points(weighed.lead)));
-    let hash = hash_text(board, weighed.color);
-    let symmetric = (0..8).map(|n| hash_text(&image(board, Orientation(n)), weighed.color)).min();
+    let (rate, lead) = (side.rate(figures.winrate), round(side.points(figures.lead)));
+    let hash = hash_text(board, figures.color);
+    let symmetric = (0..8).map(|n| hash_text(&image(board, Orientation(n)), figures.color)).min();
     let mut answer = Map::new();
     let mut put = |name: &str, value: Value| drop(answer.insert(name.into(), value));
     put("id", json!(query.id));
@@ -304,16 +312,16 @@ fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: 
         "rootInfo",
         json!({
             "winrate": round(rate), "scoreLead": lead, "scoreSelfplay": lead, "scoreStdev": 0.0,
-            "utility": round(2.0f32.mul_add(rate, -1.0)), "visits": weighed.visits, "weight": weighed.visits,
-            "currentPlayer": if weighed.color == Color::Black { "B" } else { "W" },
+            "utility": round(2.0f32.mul_add(rate, -1.0)), "visits": figures.visits, "weight": figures.visits,
+            "currentPlayer": if figures.color == Color::Black { "B" } else { "W" },
             "thisHash": hash, "symHash": symmetric,
         }),
     );
     if query.ownership {
-        put("ownership", weighed.ownership.iter().map(|&o| round(side.points(o))).collect());
+        put("ownership", figures.ownership.iter().map(|&o| round(side.points(o))).collect());
     }
     if query.policy {
-        put("policy", weighed.policy(board).into_iter().map(round).collect());
+        put("policy", figures.policy(board).into_iter().map(round).collect());
     }
     if let Some(record) = record {
         put("tengen", record);

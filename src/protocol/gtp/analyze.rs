@@ -14,7 +14,7 @@ use super::input::Lines;
 use super::session::{MOST_LOOKS, Session};
 use super::wire::{Answer, Arguments, Failure, Request, color};
 use super::{Command, command};
-use crate::protocol::weighed::{Weighed, Weight};
+use crate::protocol::move_figures::{MoveFigures, PositionFigures};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -178,20 +178,20 @@ fn go_on(
         let request = moves::Request { playouts, ..session.request() };
         let mut stop = || !is_first && (lines.is_waiting() || Instant::now() >= next);
         let review = session.review_until(wanted.color, &request, &mut stop);
-        let weighed = Weighed::of(&review, session.komi);
+        let figures = PositionFigures::of(&review, session.komi);
         // What was cut off is told only if nothing else has been.
         if is_first || !lines.is_waiting() {
-            writeln!(output, "{}", line(session, &weighed, wanted, dialect))?;
+            writeln!(output, "{}", line(session, &figures, wanted, dialect))?;
             output.flush()?;
         }
         // A search that has no more to find waits for its line.
-        while weighed.visits == visits && !lines.is_waiting() && Instant::now() < next {
+        while figures.visits == visits && !lines.is_waiting() && Instant::now() < next {
             lines.wait(Duration::from_millis(20));
         }
         if lines.is_waiting() {
             return Ok(());
         }
-        visits = weighed.visits;
+        visits = figures.visits;
         if std::mem::take(&mut is_first) {
             continue;
         }
@@ -211,11 +211,11 @@ fn again_and_again(
     let mut told = Instant::now();
     loop {
         let waiting = &mut || lines.is_waiting();
-        let weighed = weigh(session, wanted, playouts, waiting);
+        let figures = weigh(session, wanted, playouts, waiting);
         let is_last = playouts >= MOST;
         // What was cut off is told only if nothing else has been.
         if playouts == FIRST || !lines.is_waiting() {
-            writeln!(output, "{}", line(session, &weighed, wanted, dialect))?;
+            writeln!(output, "{}", line(session, &figures, wanted, dialect))?;
             output.flush()?;
         }
         while !lines.is_waiting() && (is_last || told.elapsed() < wanted.interval) {
@@ -229,12 +229,17 @@ fn again_and_again(
     }
 }
 
-fn weigh(session: &mut Session, wanted: &Wanted, playouts: u32, stop: &mut dyn FnMut() -> bool) -> Weighed {
+fn weigh(
+    session: &mut Session,
+    wanted: &Wanted,
+    playouts: u32,
+    stop: &mut dyn FnMut() -> bool,
+) -> PositionFigures {
     let request = moves::Request { playouts, allowed: wanted.allowed.as_deref(), ..session.request() };
     // The first search is always made in full: a controller that asks gets an answer.
     let mut never = || false;
     let stop: &mut dyn FnMut() -> bool = if playouts == FIRST { &mut never } else { stop };
-    Weighed::of(&session.review_until(wanted.color, &request, stop), session.komi)
+    PositionFigures::of(&session.review_until(wanted.color, &request, stop), session.komi)
 }
 
 /// One analysis as an ordinary answer, for controllers that send a script.
@@ -243,8 +248,8 @@ fn once(session: &mut Session, words: &Arguments<'_>, dialect: Dialect) -> Answe
     if session.is_trying() {
         return Err(Failure::new("analysis cannot be asked for when stackp > 0"));
     }
-    let weighed = weigh(session, &wanted, FIRST, &mut || false);
-    Ok(line(session, &weighed, &wanted, dialect))
+    let figures = weigh(session, &wanted, FIRST, &mut || false);
+    Ok(line(session, &figures, &wanted, dialect))
 }
 
 fn genmove(session: &mut Session, words: &Arguments<'_>, dialect: Dialect) -> Answer {
@@ -254,8 +259,8 @@ fn genmove(session: &mut Session, words: &Arguments<'_>, dialect: Dialect) -> An
     }
     let review = session.review(wanted.color);
     let (v, resigns) = (review.choice.vertex(), review.choice == moves::Choice::Resign);
-    let weighed = Weighed::of(session.last_review().expect("it was just made"), session.komi);
-    let told = line(session, &weighed, &wanted, dialect);
+    let figures = PositionFigures::of(session.last_review().expect("it was just made"), session.komi);
+    let told = line(session, &figures, &wanted, dialect);
     if resigns && session.may_resign {
         return Ok(format!("\n{told}\nplay resign"));
     }
@@ -264,10 +269,10 @@ fn genmove(session: &mut Session, words: &Arguments<'_>, dialect: Dialect) -> An
 }
 
 /// All `info` blocks on one line, then the requested data of the root.
-fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect) -> String {
+fn line(session: &Session, figures: &PositionFigures, wanted: &Wanted, dialect: Dialect) -> String {
     let size = session.board().size();
     let mut out = String::new();
-    let shown = weighed.moves.iter().take(wanted.most.max(wanted.least).max(1));
+    let shown = figures.moves.iter().take(wanted.most.max(wanted.least).max(1));
     for (order, m) in shown.enumerate() {
         if order > 0 {
             out.push(' ');
@@ -284,23 +289,23 @@ fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect)
         let _ = write!(
             out,
             " rootInfo visits {} winrate {:.6} scoreLead {:.3} scoreMean {:.3} utility {:.6}",
-            weighed.visits,
-            weighed.winrate,
-            weighed.lead,
-            weighed.lead,
-            2.0f32.mul_add(weighed.winrate, -1.0)
+            figures.visits,
+            figures.winrate,
+            figures.lead,
+            figures.lead,
+            2.0f32.mul_add(figures.winrate, -1.0)
         );
     }
-    if dialect == Dialect::Kata && wanted.ownership && !weighed.ownership.is_empty() {
+    if dialect == Dialect::Kata && wanted.ownership && !figures.ownership.is_empty() {
         out.push_str(" ownership");
-        for owner in &weighed.ownership {
+        for owner in &figures.ownership {
             let _ = write!(out, " {owner:.4}");
         }
     }
     out
 }
 
-fn block(out: &mut String, m: &Weight, order: usize, size: usize, dialect: Dialect) {
+fn block(out: &mut String, m: &MoveFigures, order: usize, size: usize, dialect: Dialect) {
     let name = m.vertex.to_gtp(size);
     let line = m.line.iter().map(|v| v.to_gtp(size)).collect::<Vec<_>>().join(" ");
     let share = |x: f32| (x.clamp(0.0, 1.0) * 10000.0).round() as u32;

@@ -6,7 +6,7 @@ use super::{Command, Session, command};
 use std::fmt::Write as _;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::life::{known_of_race, known_to_dragon};
-use tengen_go::dragons::{AskedLife, AskedRace, Dragon, DragonMap, EyeMap};
+use tengen_go::dragons::{Dragon, DragonMap, EyeMap, LifeAnswer, RaceAnswer};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading};
 use tengen_go::surround::Surround;
@@ -180,7 +180,7 @@ fn ask(
         Some(_) => {}
     }
     let named = [attack && least.is_none(), !attack && least.is_none()];
-    session.refine(Finding::Life(AskedLife { stones, readings, named }));
+    session.refine(Finding::Life(LifeAnswer { stones, readings, named }));
     Ok(found)
 }
 
@@ -341,7 +341,7 @@ fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
                 questions.races.analyse(&board, &stones[mine], &stones[theirs], (&alive, &dead), nodes)
             });
             session.counters.owl += results[0].nodes;
-            session.refine(Finding::Race(AskedRace { stones, results }));
+            session.refine(Finding::Race(RaceAnswer { stones, results }));
             results[0]
         }
     };

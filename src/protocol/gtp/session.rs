@@ -7,7 +7,7 @@ use bevy_ecs::component::Component;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
-use tengen_go::dragons::Asked;
+use tengen_go::dragons::QueryAnswers;
 use tengen_go::finished::StatusFinder;
 use tengen_go::judge::search::{KeptTree, Question, search};
 use tengen_go::judge::{JudgeInForce, Judgement};
@@ -418,7 +418,7 @@ impl Session {
 
     /// The answers of single questions about the position.
     #[must_use]
-    pub fn asked(&self) -> Asked {
+    pub fn asked(&self) -> QueryAnswers {
         self.engine.component(0).cloned().unwrap_or_default()
     }
 

@@ -35,9 +35,9 @@ pub(super) fn sheet(pen: &Pen<'_>) -> Sheet {
     sheet.lines.push(format!(
         "{} to move: {}; if {} passes: {} (judge: {})",
         capital(to_move),
-        lead(view.lead),
+        leader(view.lead),
         capital(to_move),
-        lead(judgement.lead_if_pass(to_move).unwrap_or_default()),
+        leader(judgement.lead_if_pass(to_move).unwrap_or_default()),
         judgement.source
     ));
     sheet.lines.push(format!("Black wins with {} %", fixed(100.0 * view.win_rate, 1)));
@@ -65,7 +65,7 @@ fn capital(color: Color) -> &'static str {
 }
 
 /// The leader and the lead, in words.
-fn lead(lead: f32) -> String {
+fn leader(lead: f32) -> String {
     let leader = if lead < 0.0 { "White" } else { "Black" };
     format!("{leader} leads by {}", fixed(lead.abs(), 1))
 }

@@ -53,7 +53,7 @@ fn leads(site: &Site, record: &GameRecord, line: &[NodeId], patterns: usize) -> 
 }
 
 /// The graphs, as far as they are known.
-pub(in crate::view) fn lead(site: &Site, request: &Request) -> Reply {
+pub(in crate::view) fn lead_graph(site: &Site, request: &Request) -> Reply {
     let look = match Look::read(site, request) {
         Ok(look) => look,
         Err(fault) => return Reply::text(400, &fault),

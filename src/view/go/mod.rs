@@ -21,8 +21,8 @@
 //! | `across`, `tuning` | a pattern edited in the page, and its effect here and over many positions |
 //! | `compare` | two settings of the engine side by side |
 
-mod across;
 mod compare;
+mod edit_effects;
 mod facts;
 mod files;
 mod graphs;
@@ -40,7 +40,7 @@ mod why;
 
 pub(super) use compare::page as compare;
 pub(super) use files::{drop_page, save};
-pub(super) use graphs::{biggest_mistake, lead};
+pub(super) use graphs::{biggest_mistake, lead_graph};
 pub(super) use lines::page as line;
 pub(super) use page::{facts, page};
 pub(super) use tuning::page as tune;

@@ -23,7 +23,7 @@ const LINES: usize = 16_000;
 pub(super) fn position(look: &Look, findings: &Findings) -> String {
     let groups = groups(look, findings);
     let moves = played(look) + &best(look, findings);
-    let lead = lead(look, findings);
+    let lead = leader(look, findings);
     // Of a problem the answer is asked, not the score of an empty board.
     if is_problem(look) { groups + &moves + &lead } else { lead + &moves + &groups }
 }
@@ -38,7 +38,7 @@ fn is_problem(look: &Look) -> bool {
 }
 
 /// The leader, the lead, and its source.
-fn lead(look: &Look, findings: &Findings) -> String {
+fn leader(look: &Look, findings: &Findings) -> String {
     let Some(white) = findings.white_lead() else { return String::new() };
     let leader = if white > 0.0 { Color::White } else { Color::Black };
     let sentence = match white.abs() {
@@ -62,7 +62,7 @@ fn lead(look: &Look, findings: &Findings) -> String {
     let bar = view.map_or_else(String::new, |view| share_bar(view.win_rate));
     format!(
         "{fault}<p class=\"lead\">{sentence}</p>{bar}<p class=\"soft\">{} points, {source}.{chance}</p>",
-        sentences::lead(white)
+        sentences::score_text(white)
     )
 }
 

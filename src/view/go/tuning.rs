@@ -101,7 +101,7 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, wanted: Wanted) -> St
         escape(&look.query(&[("patterns", &number.to_string())]))
     );
     if wanted.across {
-        out += &super::across::table(site, look, number);
+        out += &super::edit_effects::table(site, look, number);
     }
     if wanted.save
         && let Some(folder) = &site.patterns

@@ -201,7 +201,7 @@ fn count(look: &Look, site: &Site) -> String {
     let dead = if dead.is_empty() { String::new() } else { format!(" Dead: {}.", dead.join(", ")) };
     format!(
         "<p class=\"lead\" id=\"count\">The game is over. {winner}</p><p class=\"soft\">{} by territory and prisoners, komi {:.1}.{}</p>",
-        sentences::lead(white),
+        sentences::score_text(white),
         position.komi,
         escape(&dead)
     )

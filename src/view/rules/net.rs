@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use tengen_propnet::inspect::{Inspection, Kind, Part, Rule};
 use tengen_propnet::propagate::watch::Visits;
-use tengen_propnet::propagate::{Topology, by_name, own};
+use tengen_propnet::propagate::{Topology, added, by_name};
 use tengen_render::escape;
 use tengen_render::net::{Change, Gate, draw};
 
@@ -130,7 +130,7 @@ fn running(
 ) -> Result<String, String> {
     let facts = look.state.facts_in(topology.numbering).map_err(|e| e.to_string())?;
     let scheme = if look.scheme.is_empty() { "differential" } else { look.scheme.as_str() };
-    let names = own::names();
+    let names = added::names();
     if !names.contains(&scheme) {
         return Err(format!("there is no scheme `{scheme}`; there are {}", names.join(", ")));
     }
@@ -141,7 +141,7 @@ fn running(
     );
     let mut of_scheme = Visits::default();
     let mut next = facts.clone();
-    for name in own::names() {
+    for name in added::names() {
         let mut propagator = by_name(name, topology).ok_or("a scheme of the list is missing")?;
         propagator.enter(facts);
         propagator.watch();

@@ -14,13 +14,13 @@
 //! | [`search`] | the playing search, as jobs of the schedule `Expand` |
 //! | [`selfplay`] | games, results, Elo |
 //! | [`exact`] | fixed depth, no selectivity: the value is the history-aware minimax value |
-//! | [`own_scheme`] | schemes of repetition that callers add |
+//! | [`added_scheme`] | schemes of repetition that callers add |
 //! | [`suite`] | the published repetition cases: how they are made and proved |
 
+pub mod added_scheme;
 pub mod evaluation;
 pub mod exact;
 pub mod history;
-pub mod own_scheme;
 pub mod repetition;
 pub mod rules;
 pub mod search;

@@ -6,7 +6,7 @@
 //! 1. the game, the move, the number of stones, who moves first (0 its owner, 1 its enemy)
 //! 2. the share of it that dies, 0 to 1
 //! 3. the chances from which it is lost, with its owner and with its enemy moving first
-//! 4. the evidence ([`odds::evidence`])
+//! 4. the evidence ([`death_odds::evidence`])
 //! 5. how much of it lives by the embedded judge, -1 to 1, with Black and with White to move
 
 #![expect(clippy::print_stdout, reason = "a command that prints a table")]
@@ -16,7 +16,7 @@ use std::path::Path;
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Color, Rules};
 use tengen_go::dragons::DragonMap;
-use tengen_go::dragons::odds::{self, Survival};
+use tengen_go::dragons::death_odds::{self, Survival};
 use tengen_go::judge::{JudgeInForce, Judgement};
 use tengen_go::world::Position;
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
@@ -50,8 +50,8 @@ fn main() {
             let who = usize::from(color != dragon.color);
             let sign = if dragon.color == Color::Black { -1.0 } else { 1.0 };
             let dead: f32 = dragon.stones.iter().map(|v| (1.0 + sign * own[v.index(size)]) / 2.0).sum();
-            let Some(evidence) = odds::evidence(map, at, &played, size) else { continue };
-            let bounds = odds::bounds(map, dragon);
+            let Some(evidence) = death_odds::evidence(map, at, &played, size) else { continue };
+            let bounds = death_odds::bounds(map, dragon);
             let judged = views.each_ref().map(|view| {
                 -sign * dragon.stones.iter().map(|v| view.owner[v.index(size)]).sum::<f32>()
                     / dragon.size() as f32

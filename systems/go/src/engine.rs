@@ -4,7 +4,7 @@
 //! [`GoEngine::world_mut`] gives the World for queries.
 
 use crate::board::{Color, Vertex};
-use crate::dragons::{Asked, AskedLife, AskedRace, DragonMap, Threats, threats};
+use crate::dragons::{DragonMap, LifeAnswer, QueryAnswers, RaceAnswer, Threats, threats};
 use crate::effort::Effort;
 use crate::influence::after_move::{self, MoveInfluence};
 use crate::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
@@ -16,7 +16,7 @@ use crate::patterns::PatternDatabases;
 use crate::plugins::GoPlugins;
 use crate::publish::{OwlThreat, Units};
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
-use crate::tactics::{AskedStrings, TacticsMap};
+use crate::tactics::{QueriedStrings, TacticsMap};
 use crate::world::{self, Points, Position};
 use crate::worms::WormMap;
 use bevy_app::{App, Plugins};
@@ -57,9 +57,9 @@ pub enum Finding {
     /// The string at this vertex was asked about: it is read as far.
     String(Vertex),
     /// Life and death of a dragon.
-    Life(AskedLife),
+    Life(LifeAnswer),
     /// A race.
-    Race(AskedRace),
+    Race(RaceAnswer),
 }
 
 impl GoEngine {
@@ -157,7 +157,8 @@ impl GoEngine {
     /// Drops the answers about a position.
     fn forget_asked(&mut self, slot: Entity) {
         let mut slot = self.world.entity_mut(slot);
-        slot.insert((AskedStrings::default(), Asked::default())).remove::<(Threats, MoveInfluence)>();
+        slot.insert((QueriedStrings::default(), QueryAnswers::default()))
+            .remove::<(Threats, MoveInfluence)>();
     }
 
     /// Adds the result of a question to the analysis of the position on a slot. Until the slot gets another position,
@@ -166,7 +167,7 @@ impl GoEngine {
     /// # Panics
     /// If there is no such slot.
     pub fn refine(&mut self, slot: usize, found: Finding) -> bool {
-        let asked = self.world.get_mut::<Asked>(self.slots[slot]);
+        let asked = self.world.get_mut::<QueryAnswers>(self.slots[slot]);
         let news = match found {
             Finding::String(at) => return self.refine_string(slot, at),
             Finding::Life(life) => asked.is_some_and(|mut asked| asked.add_life(life)),
@@ -184,7 +185,7 @@ impl GoEngine {
         let Some(origin) = self.position(slot).map(|position| position.board.origin(at)) else {
             return false;
         };
-        let Some(mut asked) = self.world.get_mut::<AskedStrings>(entity) else { return false };
+        let Some(mut asked) = self.world.get_mut::<QueriedStrings>(entity) else { return false };
         if asked.0.contains(&origin) {
             return false;
         }
@@ -366,7 +367,7 @@ impl GoEngine {
         points.of_size(size).iter().map(|&point| self.world.get(point)).collect()
     }
 
-    /// A component of a slot that belongs to no stage: [`Asked`], or [`Units`], the entities
+    /// A component of a slot that belongs to no stage: [`QueryAnswers`], or [`Units`], the entities
     /// of the last analysis. `None` if the slot is empty or has none.
     #[must_use]
     pub fn component<T: Component>(&self, slot: usize) -> Option<&T> {

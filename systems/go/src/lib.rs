@@ -25,7 +25,7 @@
 //! | [`territory`] | the territory value of each vertex of an influence map; regions; the estimate of the score |
 //! | [`patterns`] | pattern databases, and the answers to their constraints |
 //! | [`influence`] | the maps of a position: before and after dragons are known, and after moves |
-//! | [`sight`] | the facts about a fight that need no reading |
+//! | [`local_view`] | the facts about a fight that need no reading |
 //! | [`owl`] | life and death by reading |
 //! | [`semeai`] | races |
 //! | [`dragons`] | strings that live and die together, and the verdict over them |
@@ -47,6 +47,7 @@ pub mod eyes;
 pub mod finished;
 pub mod influence;
 pub mod judge;
+pub mod local_view;
 pub mod memory;
 pub mod moves;
 pub mod names;
@@ -60,7 +61,6 @@ pub mod reasons;
 pub mod schedule;
 pub mod score;
 pub mod semeai;
-pub mod sight;
 pub mod spread;
 pub mod surround;
 pub mod tactics;

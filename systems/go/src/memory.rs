@@ -133,7 +133,7 @@ impl Name {
 }
 
 /// A question about a board.
-pub(crate) struct Asked<'a> {
+pub(crate) struct MemoryKey<'a> {
     name: Name,
     /// The board it is asked on.
     board: &'a Board,
@@ -141,7 +141,7 @@ pub(crate) struct Asked<'a> {
     columns: &'a [VertexSet],
 }
 
-impl<'a> Asked<'a> {
+impl<'a> MemoryKey<'a> {
     /// This question, named by these parts.
     pub(crate) fn new(
         kind: QuestionKind,
@@ -173,7 +173,7 @@ impl Footing {
         Self { words: Box::default(), ko: None }
     }
 
-    fn new(asked: &Asked<'_>, watch: &Watch) -> Self {
+    fn new(asked: &MemoryKey<'_>, watch: &Watch) -> Self {
         let board = asked.board;
         let seen = watch.footprint(board);
         let words = board.padded_len().div_ceil(64);
@@ -267,7 +267,7 @@ impl ReadingMemory {
     /// The kept answer, or that of `read`, which gets the board to read on. `bytes` tells what an answer takes.
     pub(crate) fn answer<A: Clone + Send + Sync + 'static>(
         &self,
-        asked: &Asked<'_>,
+        asked: &MemoryKey<'_>,
         bytes: impl FnOnce(&A) -> usize,
         read: impl FnOnce(&Board) -> A,
     ) -> A {
@@ -302,7 +302,7 @@ impl ReadingMemory {
     }
 
     /// The kept answer, for callers that read later: [`Self::keep`] is for them, too.
-    pub(crate) fn recall<A: Clone + 'static>(&self, asked: &Asked<'_>) -> Option<A> {
+    pub(crate) fn recall<A: Clone + 'static>(&self, asked: &MemoryKey<'_>) -> Option<A> {
         let layers = asked.layers();
         self.find(asked.name, |footing| footing.holds(asked.board, &layers))
     }
@@ -319,7 +319,7 @@ impl ReadingMemory {
     /// Keeps an answer that was read on a board of this watch.
     pub(crate) fn keep<A: Clone + Send + Sync + 'static>(
         &self,
-        asked: &Asked<'_>,
+        asked: &MemoryKey<'_>,
         watch: &Watch,
         answer: &A,
         bytes: usize,

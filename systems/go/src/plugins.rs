@@ -20,7 +20,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`dragons::plugin::MeasureDragonsPlugin`] | `Dragons` | [`dragons::plugin::Measured`] |
 /// | [`dragons::plugin::EscapesPlugin`] | `Dragons` | [`dragons::plugin::Escapes`] |
 /// | [`dragons::plugin::LifePlugin`] | `Dragons` | [`dragons::plugin::LifeClaims`] |
-/// | [`dragons::plugin::AskedPlugin`] | `Dragons` | [`dragons::plugin::AskedClaims`] |
+/// | [`dragons::plugin::QueriesPlugin`] | `Dragons` | [`dragons::plugin::QueryClaims`] |
 /// | [`dragons::plugin::RacesPlugin`] | `Dragons` | [`dragons::plugin::RaceClaims`] |
 /// | [`dragons::plugin::PlayoutsPlugin`] | `Dragons` | [`dragons::plugin::PlayedOut`] |
 /// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |

@@ -195,7 +195,7 @@ fn is_clear(board: &Board, owner: &[f32]) -> bool {
 #[must_use]
 pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalStatus {
     let size = board.size();
-    let held = found.map_or(VertexSet::EMPTY, |map| dragons::held(board, map));
+    let held = found.map_or(VertexSet::EMPTY, |map| dragons::in_standoff(board, map));
     let dead = dead_stones(board, owner, found, &held);
     let is_dead = |v: Vertex| dead.holds(v);
     let alive = |v: Vertex| board.color_at(v).filter(|_| !is_dead(v));

@@ -9,8 +9,8 @@ use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::effort::Limits;
 use tengen_go::influence::StoneStatus;
 use tengen_go::influence::after_move::{self, MoveInfluence, MoveQuestion};
+use tengen_go::influence::after_moves::MoveTrial;
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::influence::trials::Trial;
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::spread::field::vertices;
 use tengen_go::spread::permeability::{block_safe_stones, unround};
@@ -85,7 +85,7 @@ impl Move<'_> {
         let status = self.status();
         let beside = before.neighbors4(self.at).filter(|&n| before.color_at(n) == Some(self.color));
         let saved: Vec<Vertex> = beside.filter(|v| status[v.at()].safe).collect();
-        let trial = Trial { at: self.at, stone: status[self.at.at()], saved: &saved, killed: &[] };
+        let trial = MoveTrial { at: self.at, stone: status[self.at.at()], saved: &saved, killed: &[] };
         let question = MoveQuestion { board: &before, color: self.color, trial, status: &status };
         after_move::compute(&question, &self.board, &status, databases, reader)
     }

@@ -29,7 +29,7 @@ fn all() -> [(&'static str, Disable); 20] {
         plugin::MeasureDragonsPlugin,
         plugin::EscapesPlugin,
         plugin::LifePlugin,
-        plugin::AskedPlugin,
+        plugin::QueriesPlugin,
         plugin::RacesPlugin,
         plugin::PlayoutsPlugin,
         plugin::StatusPlugin,

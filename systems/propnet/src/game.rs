@@ -49,7 +49,7 @@ pub enum NoNet {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// No propagator of this name.
-    #[error("there is no propagator `{name}`; there are {}, prover", crate::propagate::own::names().join(", "))]
+    #[error("there is no propagator `{name}`; there are {}, prover", crate::propagate::added::names().join(", "))]
     UnknownPropagator {
         /// The name asked for.
         name: String,

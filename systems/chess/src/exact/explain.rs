@@ -9,11 +9,11 @@ use super::report::{ExactOptions, ExactReport};
 use super::search::{Searcher, Team};
 use super::tree::{Node, Recorder};
 use crate::history::Game;
+use crate::repetition::added::{AddedScheme, Compiled};
 use crate::repetition::exact::Exact;
 use crate::repetition::followed::Followed;
 use crate::repetition::keep::Keep;
 use crate::repetition::key_stack::KeyStack;
-use crate::repetition::own::{Compiled, OwnScheme};
 use crate::repetition::{Detect, Scheme, SchemeVisitor};
 use serde::Serialize;
 use tengen_core::Stop;
@@ -43,7 +43,7 @@ pub fn explain(game: &Game, options: ExactOptions, plies: u32) -> Explained {
 static EXPLAIN: Compiled<fn(Explain<'_>) -> Explained> = Compiled::new();
 
 /// Compiles the function for an added scheme.
-pub(crate) fn compile<D: Detect, K: Keep>(scheme: OwnScheme) {
+pub(crate) fn compile<D: Detect, K: Keep>(scheme: AddedScheme) {
     EXPLAIN.add(scheme, |explain| explain.visit::<D, K>());
 }
 
@@ -68,7 +68,7 @@ impl SchemeVisitor for Explain<'_> {
         Explained { report, tree: recorder.root.unwrap_or(root), left_out: recorder.left_out }
     }
 
-    fn own(self, scheme: OwnScheme) -> Explained {
+    fn own(self, scheme: AddedScheme) -> Explained {
         EXPLAIN.of(scheme)(self)
     }
 }

@@ -30,8 +30,8 @@ use super::material;
 use super::report::{ExactOptions, ExactReport};
 use super::tree::Recorder;
 use crate::history::{Game, Key, Line, NEVER, identity};
+use crate::repetition::added::{AddedScheme, Compiled};
 use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult, absolute, relative};
-use crate::repetition::own::{Compiled, OwnScheme};
 use crate::repetition::twin::code_of;
 use crate::repetition::upcoming::upcoming;
 use crate::repetition::{DRAW, Detect, INFINITE, MATE, Misjudged, OpenMarks, Path, SchemeVisitor};
@@ -67,7 +67,7 @@ fn search(game: &Game, options: ExactOptions, stop: &Stop) -> Report {
 static SOLVE: Compiled<fn(Solve<'_>) -> Report> = Compiled::new();
 
 /// Compiles the function for an added scheme.
-pub(crate) fn compile<D: Detect, K: Keep>(scheme: OwnScheme) {
+pub(crate) fn compile<D: Detect, K: Keep>(scheme: AddedScheme) {
     SOLVE.add(scheme, |solve| solve.visit::<D, K>());
 }
 
@@ -108,7 +108,7 @@ impl SchemeVisitor for Solve<'_> {
         (report, first.is_some())
     }
 
-    fn own(self, scheme: OwnScheme) -> Report {
+    fn own(self, scheme: AddedScheme) -> Report {
         SOLVE.of(scheme)(self)
     }
 }

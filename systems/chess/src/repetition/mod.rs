@@ -9,7 +9,7 @@
 //!
 //! A scheme is a detector and a keeper. The detector notices a recurrence ([`detect`]). The keeper decides what is
 //! stored, and when a stored bound may be used ([`keep`]). Any pair works; [`Scheme`] names the offered pairs.
-//! [`Path`] names the grounds of a root score, under every scheme. [`crate::own_scheme`] adds a pair under a name.
+//! [`Path`] names the grounds of a root score, under every scheme. [`crate::added_scheme`] adds a pair under a name.
 //!
 //! | scheme | detector | keeper | exact |
 //! | --- | --- | --- | --- |
@@ -24,6 +24,7 @@
 //! | `twin` | key stack | [`twin`]: bounds with the path they were found on | **yes** |
 //! | `exact` | key stack | [`exact`]: bounds with a filter of the positions they rest on | **yes** |
 
+pub mod added;
 pub mod cautious;
 pub mod detect;
 pub mod everything;
@@ -35,7 +36,6 @@ pub mod key_stack;
 pub mod move_chains;
 pub mod no_zero;
 pub mod open_flag;
-pub mod own;
 pub mod path;
 pub mod scheme;
 pub mod shadow;

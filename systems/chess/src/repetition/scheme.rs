@@ -1,5 +1,6 @@
 //! The offered schemes of repetition, by name: a detector and a keeper each.
 
+use super::added::{self, AddedScheme};
 use super::cautious::Cautious;
 use super::detect::Detect;
 use super::everything::Everything;
@@ -9,7 +10,6 @@ use super::key_stack::KeyStack;
 use super::move_chains::MoveChains;
 use super::no_zero::NoZero;
 use super::open_flag::{OpenFlag, OpenLiteral};
-use super::own::{self, OwnScheme};
 use super::shadow::{Shadow, ShadowEarly};
 use super::shadow_literal::ShadowLiteral;
 use super::side_table::SideTable;
@@ -46,7 +46,7 @@ pub enum Scheme {
     #[default]
     Exact,
     /// An added scheme ([`own`]).
-    Own(OwnScheme),
+    Own(AddedScheme),
 }
 
 /// A function that is compiled once for each scheme.
@@ -56,7 +56,7 @@ pub(crate) trait SchemeVisitor {
     /// Runs with a detector and a keeper.
     fn visit<D: Detect, K: Keep>(self) -> Self::Output;
     /// Runs with the detector and keeper of an added scheme.
-    fn own(self, scheme: OwnScheme) -> Self::Output;
+    fn own(self, scheme: AddedScheme) -> Self::Output;
 }
 
 impl Scheme {
@@ -79,7 +79,7 @@ impl Scheme {
     /// All schemes of this process: the built-in and the added ones.
     #[must_use]
     pub fn offered() -> Vec<Self> {
-        Self::ALL.into_iter().chain(own::added().into_iter().map(Self::Own)).collect()
+        Self::ALL.into_iter().chain(added::schemes().into_iter().map(Self::Own)).collect()
     }
 
     /// The name on the command line, in scenes and as UCI option value.

@@ -26,7 +26,7 @@ use super::table::Table;
 use super::worker::{AnyWorker, Counters, Outcome, RootHook, Shared, Task, Worker};
 use crate::evaluation::Weights;
 use crate::history::Game;
-use crate::repetition::own::{Compiled, OwnScheme};
+use crate::repetition::added::{AddedScheme, Compiled};
 use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, Path, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use cozy_chess::{Color, Move};
@@ -111,7 +111,7 @@ pub struct Job {
 static WORKER: Compiled<fn(MakeWorker<'_>) -> Box<dyn AnyWorker>> = Compiled::new();
 
 /// Compiles that function for an added scheme.
-pub(crate) fn compile<D: Detect, K: Keep>(scheme: OwnScheme) {
+pub(crate) fn compile<D: Detect, K: Keep>(scheme: AddedScheme) {
     WORKER.add(scheme, |make| make.visit::<D, K>());
 }
 
@@ -125,7 +125,7 @@ impl SchemeVisitor for MakeWorker<'_> {
         Box::new(Worker::<D, K>::new(self.0, self.1, self.2))
     }
 
-    fn own(self, scheme: OwnScheme) -> Self::Output {
+    fn own(self, scheme: AddedScheme) -> Self::Output {
         WORKER.of(scheme)(self)
     }
 }

@@ -109,7 +109,7 @@ fn kept(
     (intruder, goal, breaks_in): (Vertex, &[Vertex], bool),
 ) -> Reading {
     let parts = (intruder, goal, breaks_in, reader.limits());
-    let asked = memory::Asked::new(QuestionKind::BreakIn, parts, board, &[]);
+    let asked = memory::MemoryKey::new(QuestionKind::BreakIn, parts, board, &[]);
     memory.answer(&asked, Reading::bytes, |board| {
         if breaks_in {
             reader.break_in(board, intruder, goal)

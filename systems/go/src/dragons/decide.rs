@@ -8,9 +8,9 @@
 //! 5. The statuses of the stones for the second influence pass.
 
 use super::claims::{Claim, Verdict, verdict};
+use super::death_odds::{self, Survival};
 use super::escapes::Escape;
 use super::map::{DragonMap, Safety, Status};
-use super::odds::{self, Survival};
 use super::weakness;
 use crate::board::{Board, Color, Line, Vertex};
 use crate::influence::{LIVELY, StoneStatus, StoneStatuses};
@@ -58,8 +58,8 @@ impl Evidence<'_> {
 #[must_use]
 pub fn decide(board: &Board, worms: &WormMap, evidence: &Evidence<'_>, survival: &Survival) -> DragonMap {
     let mut map = evidence.map();
-    let held = odds::held(board, &map);
-    let odds = |number| odds::claim(&map, number, survival, &held, board.size());
+    let held = death_odds::in_standoff(board, &map);
+    let odds = |number| death_odds::claim(&map, number, survival, &held, board.size());
     let odds: Vec<Option<Claim>> = (0..map.dragons.len()).map(odds).collect();
     for (number, claim) in odds.into_iter().enumerate() {
         if let Some(claim) = claim {

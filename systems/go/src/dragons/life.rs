@@ -201,7 +201,7 @@ pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Cl
         claim.attack.code = Code::Fail;
         claim.attack.line = Line::NONE;
     }
-    let tried = defence.basis == Basis::Trial;
+    let tried = defence.basis == Basis::Playouts;
     let in_doubt = !defence.certain && !tried && hopeless && attack.certain;
     let saved = defence.code.works() && !passes && !in_doubt;
     if claim.attack.code.works() {

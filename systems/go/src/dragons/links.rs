@@ -119,7 +119,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
 
     /// The same in any position.
     fn read(&mut self, board: &Board, a: Vertex, b: Vertex) -> Code {
-        let asked = memory::Asked::new(QuestionKind::Link, (a, b, self.reader.limits()), board, &[]);
+        let asked = memory::MemoryKey::new(QuestionKind::Link, (a, b, self.reader.limits()), board, &[]);
         self.memory.answer(&asked, |_| size_of::<Code>(), |board| self.reader.disconnect(board, a, b).code)
     }
 
@@ -146,7 +146,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         self.cuts = vec![false; self.board.padded_len()];
         let patterns = self.patterns;
         for found in patterns.find(self.board, owner, |pattern| pattern.has('B')) {
-            if accepts(&found, &mut Asked { links: self, owner, open: false }) {
+            if accepts(&found, &mut LinkQueries { links: self, owner, open: false }) {
                 for v in found.vertices('*').chain(found.vertices('!')) {
                     self.cuts[v.at()] = true;
                 }
@@ -171,7 +171,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
             if strings.windows(2).all(|pair| self.partition.same(pair[0], pair[1])) {
                 return false;
             }
-            let mut asked = Asked { links: self, owner: found.color, open: false };
+            let mut asked = LinkQueries { links: self, owner: found.color, open: false };
             let (accepted, open) = (accepts(found, &mut asked), asked.open);
             if accepted && !open {
                 strings.windows(2).for_each(|pair| self.partition.join(pair[0], pair[1]));
@@ -185,7 +185,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         self.reads = true;
         let patterns = self.patterns;
         for found in patterns.find(self.board, owner, |pattern| !pattern.actions.is_empty()) {
-            let mut asked = Asked { links: self, owner, open: false };
+            let mut asked = LinkQueries { links: self, owner, open: false };
             if !accepts(&found, &mut asked) {
                 continue;
             }
@@ -205,7 +205,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
 }
 
 /// The answers to the patterns' conditions.
-struct Asked<'a, 'b, T> {
+struct LinkQueries<'a, 'b, T> {
     links: &'a mut LinkReader<'b, T>,
     /// The colour that is joined.
     owner: Color,
@@ -213,7 +213,7 @@ struct Asked<'a, 'b, T> {
     open: bool,
 }
 
-impl<T: Tactics> Queries for Asked<'_, '_, T> {
+impl<T: Tactics> Queries for LinkQueries<'_, '_, T> {
     fn board(&self) -> &Board {
         self.links.board
     }

@@ -7,23 +7,23 @@
 //! | [`DragonSystems::MeasureDragons`] | [`measure_dragons`] | [`Measured`] |
 //! | [`DragonSystems::FindEscapes`] | [`find_escapes`] | [`Escapes`] |
 //! | [`DragonSystems::ReadLife`] | [`read_life`] | [`LifeClaims`] |
-//! | [`DragonSystems::TakeAsked`] | [`take_asked`] | [`AskedClaims`] |
+//! | [`DragonSystems::TakeQueries`] | [`take_queries`] | [`QueryClaims`] |
 //! | [`DragonSystems::ReadRaces`] | [`read_races`] | [`RaceClaims`] |
 //! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
 //! Each system is a plugin of its own. A user can disable it and add another system to its set that writes the same
 //! component. A disabled reading claims nothing. If single questions refine the findings of a position
-//! ([`super::asked`]), only the systems from `take_asked` on run again.
+//! ([`super::asked`]), only the systems from `take_queries` on run again.
 
-use super::asked::Asked;
 use super::build;
 use super::claims::Claim;
+use super::death_odds::Survival;
 use super::decide::{Evidence, decide, stone_statuses};
 use super::escapes::{self, Escape};
 use super::links::Links;
 use super::map::{DragonMap, EyeMap};
-use super::odds::Survival;
+use super::queries::QueryAnswers;
 use super::tactics::{Answers, ReadTactics};
 use super::{Partition, life, measure, races};
 use crate::board::Board;
@@ -55,8 +55,8 @@ use bevy_ecs::query::QueryData;
     Measured,
     Escapes,
     LifeClaims,
-    Asked,
-    AskedClaims,
+    QueryAnswers,
+    QueryClaims,
     RaceClaims,
     PlayedOut,
     DragonMap
@@ -93,9 +93,9 @@ pub struct Escapes(pub Vec<Escape>);
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct LifeClaims(pub Vec<Vec<Claim>>);
 
-/// The claims of single questions about life, by the number of the dragon. Written by `take_asked`.
+/// The claims of single questions about life, by the number of the dragon. Written by `take_queries`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
-pub struct AskedClaims(pub Vec<Vec<Claim>>);
+pub struct QueryClaims(pub Vec<Vec<Claim>>);
 
 /// The claims of capturing races, by the number of the dragon. Written by `read_races`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -184,7 +184,7 @@ stages! {
     /// Life and death.
     ReadLife: read_life by LifePlugin;
     /// The claims of single questions.
-    TakeAsked: take_asked by AskedPlugin;
+    TakeQueries: take_queries by QueriesPlugin;
     /// Capturing races.
     ReadRaces: read_races by RacesPlugin;
     /// Playouts, for the odds.
@@ -326,14 +326,21 @@ pub fn read_life(
 }
 
 /// Adds the claims of single questions about the dragons.
-pub fn take_asked(mut boards: Query<(&Measured, &Escapes, &LifeClaims, &Asked, &mut AskedClaims)>) {
+pub fn take_queries(mut boards: Query<(&Measured, &Escapes, &LifeClaims, &QueryAnswers, &mut QueryClaims)>) {
     for (measured, escapes, life, asked, mut out) in &mut boards {
         out.0 = asked.claims(&evidence(measured, &escapes.0, &[&measured.claims, &life.0]));
     }
 }
 
-type Racing<'a> =
-    (&'a Position, &'a Measured, &'a Escapes, &'a LifeClaims, &'a AskedClaims, &'a Asked, &'a mut RaceClaims);
+type Racing<'a> = (
+    &'a Position,
+    &'a Measured,
+    &'a Escapes,
+    &'a LifeClaims,
+    &'a QueryClaims,
+    &'a QueryAnswers,
+    &'a mut RaceClaims,
+);
 
 /// Reads the races between dragons that are in doubt.
 pub fn read_races(mut boards: Query<Racing<'_>>, effort: Res<Effort>, mut reader: Local<RaceReader>) {
@@ -349,7 +356,7 @@ pub struct Claims {
     measured: &'static Measured,
     escapes: &'static Escapes,
     life: &'static LifeClaims,
-    asked: &'static AskedClaims,
+    asked: &'static QueryClaims,
     races: &'static RaceClaims,
 }
 

@@ -14,10 +14,10 @@
 //! # Cost
 //! Pairs are rare; each asks at most six questions of `nodes` positions.
 
-use super::asked::Asked;
 use super::claims::Claim;
 use super::life::known_of_others;
 use super::map::{DragonMap, Play, Rule, Safety, Status};
+use super::queries::QueryAnswers;
 use crate::board::{Board, Vertex, in_order};
 use crate::semeai::{RaceReader, RaceResult};
 
@@ -25,7 +25,7 @@ use crate::semeai::{RaceReader, RaceResult};
 pub fn read_races(
     board: &Board,
     map: &DragonMap,
-    asked: &Asked,
+    asked: &QueryAnswers,
     races: &mut RaceReader,
     nodes: u32,
 ) -> Vec<Vec<Claim>> {

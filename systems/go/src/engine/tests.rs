@@ -237,7 +237,7 @@ fn killed(engine: &GoEngine, at: &str) -> Finding {
     let (alive, dead) = known_to_dragon(board, map, &stones);
     let question = LifeQuestion::new(board, &stones, (&alive, &dead), Effort::default().question.life);
     let (attack, defence) = LifeReader::default().attack_and_defend(&question);
-    Finding::Life(AskedLife { stones, readings: [attack, defence], named: [true, false] })
+    Finding::Life(LifeAnswer { stones, readings: [attack, defence], named: [true, false] })
 }
 
 #[test]

@@ -11,9 +11,9 @@
 //! 3. Compute the follow-up map. It adds the mover's intrusions that start from the move or from saved stones, as
 //!    sources with full strength.
 
+use super::after_moves::MoveTrial;
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
 use super::patterns::{causes, followup_of, is_followup};
-use super::trials::Trial;
 use crate::board::{Board, Color, IllegalMove, Vertex};
 use crate::effort::Limits;
 use crate::patterns::{EngineQueries, PatternDatabases};
@@ -30,7 +30,7 @@ pub struct MoveQuestion<'a> {
     /// The mover.
     pub color: Color,
     /// The move.
-    pub trial: Trial<'a>,
+    pub trial: MoveTrial<'a>,
     /// The status of all stones before the move, with the opponent to move.
     pub status: &'a [StoneStatus],
 }
@@ -86,7 +86,7 @@ pub fn of_move(
     let stone = if safe { LIVELY } else { StoneStatus::default() };
     let saved: Vec<Vertex> =
         tried.neighbors4(at).filter(|&n| board.color_at(n) == Some(color) && safe).collect();
-    let trial = Trial { at, stone, saved: &saved, killed: &[] };
+    let trial = MoveTrial { at, stone, saved: &saved, killed: &[] };
     let question = MoveQuestion { board, color, trial, status };
     let (after, status) = status_after(&question)?;
     Ok(compute(&question, &after, &status, databases, &mut Reader::new(Limits::of_constraints())))
@@ -97,7 +97,7 @@ pub fn of_move(
 /// # Errors
 /// If the move is against the rules.
 pub fn status_after(question: &MoveQuestion<'_>) -> Result<(Board, Vec<StoneStatus>), IllegalMove> {
-    let Trial { at, stone, saved, killed } = question.trial;
+    let MoveTrial { at, stone, saved, killed } = question.trial;
     let mut board = question.board.clone();
     board.play_ignoring_ko(question.color, at)?;
     let mut status = question.status.to_vec();

@@ -10,6 +10,7 @@
 //! not see. [`after_move`] and [`trials`] compute influence after moves.
 
 pub mod after_move;
+pub mod after_moves;
 pub mod break_ins;
 pub mod passes;
 pub mod patterns;
@@ -17,7 +18,6 @@ pub mod plugin;
 pub mod recorded;
 #[cfg(test)]
 mod tests;
-pub mod trials;
 
 pub use break_ins::{BreakIns, BreakInsPlugin};
 pub use passes::{Kind, LIVELY, Pass, StoneStatus, lively, pattern_statuses};

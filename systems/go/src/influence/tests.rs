@@ -1,8 +1,8 @@
 //! The manual's examples with our own databases, compared exactly.
 
 use super::after_move::{self, MoveInfluence, MoveQuestion};
+use super::after_moves::MoveTrial;
 use super::patterns::causes;
-use super::trials::Trial;
 use super::*;
 use crate::board::{Board, Color, Marks, Vertex};
 use crate::patterns::{EngineQueries, PatternDatabases, Queries};
@@ -37,7 +37,7 @@ fn white_plays(board: &Board, at: Vertex, dead: &[Vertex]) -> (InfluenceMap, Mov
         }
     }
     let before = map(board, Color::Black, &status);
-    let trial = Trial { at, stone: LIVELY, saved: dead, killed: &[] };
+    let trial = MoveTrial { at, stone: LIVELY, saved: dead, killed: &[] };
     let question = MoveQuestion { board, color: Color::White, trial, status: &status };
     let (after, status) = after_move::status_after(&question).expect("a legal move");
     let databases = PatternDatabases::default();

@@ -250,7 +250,7 @@ fn nothing_outside_the_footprints_of_20000_questions_of_each_kind_changes_their_
 /// A question about one vertex, answered by the number of its reading.
 fn ask(memory: &ReadingMemory, board: &Board, at: &str, number: &mut u64) -> u64 {
     let v = Vertex::from_gtp(at, board.size()).expect("a vertex");
-    let asked = Asked::new(QuestionKind::String, v, board, &[]);
+    let asked = MemoryKey::new(QuestionKind::String, v, board, &[]);
     memory.answer(
         &asked,
         |_| 8,

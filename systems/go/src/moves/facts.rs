@@ -3,7 +3,7 @@
 use super::steps::within;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{DragonMap, Status};
-use crate::influence::trials::Trials;
+use crate::influence::after_moves::AfterMoves;
 use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatus, pattern_statuses};
 use crate::memory::ReadingMemory;
 use crate::patterns::{EngineQueries, PatternDatabases};
@@ -115,7 +115,7 @@ impl<'a> Facts<'a> {
         mover: Color,
         (reader, memory): (&'a mut Reader, &ReadingMemory),
         spreader: &mut Spreader,
-    ) -> Trials<'a> {
+    ) -> AfterMoves<'a> {
         let next = mover.other().index();
         let queries = EngineQueries {
             worms: Some(self.worms),
@@ -126,6 +126,6 @@ impl<'a> Facts<'a> {
             memory: memory.clone(),
             ..EngineQueries::new(self.board.without_history(), reader)
         };
-        Trials::new(self.databases, queries, mover, &self.second.status[next], spreader)
+        AfterMoves::new(self.databases, queries, mover, &self.second.status[next], spreader)
     }
 }

@@ -27,7 +27,7 @@ use super::{safety, shape, strategy};
 use crate::board::{Board, Color, Vertex};
 use crate::connection::BreakIn;
 use crate::effort::{Effort, Limits, MoveLimits};
-use crate::influence::trials::{Outcome, Trial, Trials};
+use crate::influence::after_moves::{AfterMoves, MoveTrial, Outcome};
 use crate::influence::{LIVELY, StoneStatus};
 use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::spread::Spreader;
@@ -153,7 +153,7 @@ struct Valuer<'v, 'f> {
     facts: &'v Facts<'f>,
     likely: &'v Likely,
     rooms: Rooms,
-    trials: Trials<'v>,
+    trials: AfterMoves<'v>,
     spreader: &'v mut Spreader,
     reader: &'v mut Reader,
     memory: &'v ReadingMemory,
@@ -166,7 +166,7 @@ impl Valuer<'_, '_> {
     fn is_safe(&mut self, color: Color, v: Vertex, nodes: u64) -> (bool, bool) {
         let Self { board, reader, memory, .. } = self;
         let parts = (color, v, nodes, reader.limits());
-        let asked = memory::Asked::new(QuestionKind::Safety, parts, board, &[]);
+        let asked = memory::MemoryKey::new(QuestionKind::Safety, parts, board, &[]);
         let kept: Option<Safe> = memory.recall(&asked);
         if let Some(safe) = kept {
             reader.count_cut_off(safe.cut_off);
@@ -211,7 +211,7 @@ impl Valuer<'_, '_> {
         }
         let at = candidate.vertex;
         let stone = if candidate.safe { LIVELY } else { StoneStatus::default() };
-        let trial = Trial { at, stone, saved: &saved, killed: &killed };
+        let trial = MoveTrial { at, stone, saved: &saved, killed: &killed };
         let strategic: f32 = strategy::causes(self.facts, candidate).iter().map(|cause| cause.points).sum();
         let wanted = |delta: f32| delta + strategic >= LEAST_GAIN;
         let Some(outcome) = self.trials.outcome(&trial, wanted, self.spreader) else { return };
@@ -274,7 +274,7 @@ impl Valuer<'_, '_> {
             let candidate = &mut candidates[i];
             let at = candidate.vertex;
             let (safe, _) = self.is_safe(opponent, at, self.limits.nodes);
-            let trial = Trial { at, stone: LIVELY, saved: &[], killed: &[] };
+            let trial = MoveTrial { at, stone: LIVELY, saved: &[], killed: &[] };
             let outcome = safe.then(|| trials.outcome(&trial, |_| true, &mut spreader)).flatten();
             let outcome = outcome.unwrap_or_default();
             let threat = if safe { strategy::opponents_threat(facts, at) } else { 0.0 };

@@ -21,8 +21,8 @@ mod gains;
 use crate::board::{Board, Color, Vertex};
 use crate::effort::{EyeLimits, Limits};
 use crate::eyes::{EyeSolver, EyeSpace, EyeValue, eyes_of_sum};
-use crate::sight::{
-    Arena, Eyesight, WEAK_LIBERTIES, eyes_with_one_hope, hang_together, hoped_value, strings_among,
+use crate::local_view::{
+    Arena, Eyesight, WEAK_LIBERTIES, best_case_value, eyes_with_one_hope, linked_strings, strings_among,
     sure_value,
 };
 use crate::tactics::{Code, Reader};
@@ -157,7 +157,7 @@ impl Judge {
         let all: Vec<EyeValue> = values.iter().map(|(space, _)| space.value).collect();
         let hoped: Vec<u8> = values
             .iter()
-            .map(|(s, _)| hoped_value(board, &arena.ground, s, attacker_first, self.thorough))
+            .map(|(s, _)| best_case_value(board, &arena.ground, s, attacker_first, self.thorough))
             .collect();
         let eyes = eyes_of_sum(&all);
         // Step 4.
@@ -314,7 +314,7 @@ impl Judge {
         for &v in &arena.goal {
             if board.color_at(v) == Some(arena.color) && self.part[v.at()] == 0 {
                 self.parts += 1;
-                hang_together(board, &self.spaces, v, self.parts, &mut self.part, sealed);
+                linked_strings(board, &self.spaces, v, self.parts, &mut self.part, sealed);
             }
         }
         self.dragon.clear();

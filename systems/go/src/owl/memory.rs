@@ -3,7 +3,7 @@
 use super::{LifeQuestion, LifeReader, LifeReading};
 use crate::board::{Board, Vertex, VertexSet};
 use crate::effort::LifeLimits;
-use crate::memory::{Asked, QuestionKind, ReadingMemory};
+use crate::memory::{MemoryKey, QuestionKind, ReadingMemory};
 
 /// The attack and the defence of a dragon, and the positions of closed fields that were opened for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl LifeReader {
     ) -> (LifeReading, LifeReading) {
         self.solver.memory = Some(memory.clone());
         let columns = [known.0, known.1].map(marked);
-        let asked = Asked::new(QuestionKind::Life, (goal, limits, self.limits), board, &columns);
+        let asked = MemoryKey::new(QuestionKind::Life, (goal, limits, self.limits), board, &columns);
         let before = self.fields_opened();
         let life = memory.answer(
             &asked,

@@ -25,7 +25,7 @@
 //!    lead out of the arena.
 //! 9. If the reading of the defence was cut off, the killing moves are read. The first that saves the dragon, as far as
 //!    can be read, is named.
-//! 10. Playouts try out unproven answers (`trial`), if the question allows for some.
+//! 10. Playouts try out unproven answers (`playout_check`), if the question allows for some.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
@@ -35,19 +35,19 @@ mod constants;
 mod judge;
 mod memory;
 mod moves;
+mod playout_check;
 mod search;
 #[cfg(test)]
 mod tests;
-mod trial;
 
-pub use crate::sight::Surroundings;
+pub use crate::local_view::Surroundings;
 
 use crate::board::{Board, Color, Line, Vertex};
 use crate::effort::{EyeLimits, FieldLimits, LifeLimits};
+use crate::local_view::Arena;
 use crate::proof::kos::{Grade, grade};
-use crate::sight::Arena;
 use crate::tactics::Code;
-use closed::{Answer, Asked, Problem, Solver};
+use closed::{Answer, FieldQuestion, Problem, Solver};
 use constants::{CLOSED_NODES, GUESSES, MOST_CLOSED_NODES, THOROUGH_SHARE};
 use judge::Judge;
 use moves::candidates;
@@ -114,7 +114,7 @@ pub enum Basis {
     /// The same, and no change around the field can change the answer.
     Proof,
     /// Playouts.
-    Trial,
+    Playouts,
 }
 
 /// The answer of a life-and-death question.
@@ -154,7 +154,7 @@ pub struct LifeReader {
     search: Search,
     solver: Solver,
     found: GoodMoves,
-    /// See [`Asked`].
+    /// See [`FieldQuestion`].
     careful: bool,
     limits: EyeLimits,
 }
@@ -207,7 +207,7 @@ impl LifeReader {
         self.solver.spent
     }
 
-    /// The result of reading, tested by playouts ([`trial`]) with these equally good moves. Another move than the
+    /// The result of reading, tested by playouts ([`playout_check`]) with these equally good moves. Another move than the
     /// read one is named only if it reaches as much when asked alone. A move among many may seem good by leftovers of
     /// the others' search.
     fn try_out(
@@ -217,7 +217,7 @@ impl LifeReader {
         read: LifeReading,
         attack: bool,
     ) -> LifeReading {
-        let found = trial::tried(question, read, good, None, attack);
+        let found = playout_check::tried(question, read, good, None, attack);
         if !matches!(found.basis, Basis::Proof | Basis::Field) || found.line.start() == read.line.start() {
             return found;
         }
@@ -230,7 +230,7 @@ impl LifeReader {
     pub fn does(&mut self, question: &LifeQuestion<'_>, first: Vertex, attack: bool) -> LifeReading {
         self.solver.forget();
         let found = self.read(question, Some(first), attack);
-        trial::tried(question, found, &[], Some(first), attack)
+        playout_check::tried(question, found, &[], Some(first), attack)
     }
 
     /// Whether the defender, moving first, saves the dragon. Of several saving moves it names one that would also
@@ -284,8 +284,8 @@ impl LifeReader {
         let (attack, defence, attacks) = self.read_both(question);
         let defences = std::mem::take(&mut self.found.all);
         let attack = self.try_out(&attacks, question, attack, true);
-        if attack.basis == Basis::Trial && !attack.code.works() {
-            let defence = LifeReading { certain: attack.certain, ..trial::UNNEEDED };
+        if attack.basis == Basis::Playouts && !attack.code.works() {
+            let defence = LifeReading { certain: attack.certain, ..playout_check::UNNEEDED };
             return (attack, defence);
         }
         (attack, self.try_out(&defences, question, defence, false))
@@ -536,7 +536,7 @@ impl LifeReader {
             self.found.firm = 1;
         }
         let named = self.found.all.clone();
-        let asked = Asked {
+        let asked = FieldQuestion {
             attack,
             first,
             judged: judged.map(|judged| judged.code),

@@ -7,7 +7,7 @@
 
 use super::judge::{Judge, Judgement};
 use crate::board::{Board, Color, Vertex};
-use crate::sight::{Arena, Fight, Tally, width};
+use crate::local_view::{Arena, Fight, Tally, width};
 
 /// The number of running moves of either side.
 ///

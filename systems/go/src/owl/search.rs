@@ -20,9 +20,9 @@
 use super::judge::{Judge, Judgement, Verdict};
 use super::moves::candidates;
 use crate::board::{Board, Color, Line, Vertex};
+use crate::local_view::Arena;
 use crate::proof::kos::{Found, Kos, expected};
 use crate::proof::{Bounds, DepthFirst, Node, Numbers, Problem};
-use crate::sight::Arena;
 
 /// Lines longer than this count for the defender.
 ///

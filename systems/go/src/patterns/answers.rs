@@ -68,7 +68,7 @@ impl<'a> EngineQueries<'a> {
             // Under superko an answer rests on the past, too.
             let lasts = board.history_len() == 0 || board.rules().ko == KoRule::Simple;
             let parts = (goal, first, moves, strings, reader.limits());
-            let asked = memory::Asked::new(QuestionKind::Condition, parts, board, &[]);
+            let asked = memory::MemoryKey::new(QuestionKind::Condition, parts, board, &[]);
             let kept: Option<Known> = if lasts { memory.recall(&asked) } else { None };
             if let Some(known) = kept {
                 reader.count_cut_off(known.cut_off);

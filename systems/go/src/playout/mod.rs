@@ -31,4 +31,4 @@ pub use ownership::{Ownership, estimate};
 pub use policy::Policy;
 pub use prediction::LADDERS;
 pub use search::{Finding, Findings, Limits, Prior, Root, search as search_moves, search_on_threads};
-pub use survival::{Trial, Tried, try_out};
+pub use survival::{PlayoutCheck, Tried, try_out};

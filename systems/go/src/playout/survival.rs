@@ -29,7 +29,7 @@ use crate::board::{Color, Vertex};
 
 /// The side that moves first, and the limits.
 #[derive(Clone, Copy)]
-pub struct Trial<'a> {
+pub struct PlayoutCheck<'a> {
     /// The position.
     pub board: &'a PlayoutBoard,
     /// The dragon's stones.
@@ -59,7 +59,7 @@ pub struct Tried {
 
 /// Tries out whether the dragon survives. Without playouts or stones it does, by a pass.
 #[must_use]
-pub fn try_out(trial: &Trial<'_>) -> Tried {
+pub fn try_out(trial: &PlayoutCheck<'_>) -> Tried {
     let goal: Vec<usize> = trial.goal.iter().map(|v| v.at()).collect();
     let limits = Limits {
         playouts: trial.playouts,

@@ -35,7 +35,7 @@ impl Default for Reasoner {
 }
 
 /// A move with its value.
-struct Weighed {
+struct Judged {
     vertex: Vertex,
     position: Position,
     /// The judge's, with the opponent to move.
@@ -87,22 +87,22 @@ impl Reasoner {
         let weigh = |vertex: Vertex| {
             let position = play(position, vertex).ok()?;
             let view = judge.0.view(&position)?;
-            Some(Weighed { vertex, position, view })
+            Some(Judged { vertex, position, view })
         };
-        let mut weighed: Vec<Weighed> = moves.into_iter().filter_map(weigh).collect();
-        let lead = |w: &Weighed| sign * w.view.lead;
-        weighed.sort_by(|a, b| lead(b).total_cmp(&lead(a)).then(a.vertex.cmp(&b.vertex)));
-        let Some(best) = against.or(weighed.first().map(|w| w.vertex)) else { return Ok(Reasons::default()) };
+        let mut judged: Vec<Judged> = moves.into_iter().filter_map(weigh).collect();
+        let lead = |w: &Judged| sign * w.view.lead;
+        judged.sort_by(|a, b| lead(b).total_cmp(&lead(a)).then(a.vertex.cmp(&b.vertex)));
+        let Some(best) = against.or(judged.first().map(|w| w.vertex)) else { return Ok(Reasons::default()) };
         let (quick, slow) = {
-            let is_asked = |w: &Weighed| asked.contains(&w.vertex) || w.vertex == best;
-            let slow: Vec<&Weighed> = weighed.iter().filter(|w| is_asked(w) && !asked.is_empty()).collect();
-            (weighed.iter().take(most).collect::<Vec<_>>(), slow)
+            let is_asked = |w: &Judged| asked.contains(&w.vertex) || w.vertex == best;
+            let slow: Vec<&Judged> = judged.iter().filter(|w| is_asked(w) && !asked.is_empty()).collect();
+            (judged.iter().take(most).collect::<Vec<_>>(), slow)
         };
         let mut reasons = Reasons { of: position.board.situation_hash(color), ..Reasons::default() };
         let mut deeper = std::mem::take(&mut self.deeper);
-        let passed = Weighed { vertex: Vertex::PASS, position: position.clone(), view: before.view.clone() };
+        let passed = Judged { vertex: Vertex::PASS, position: position.clone(), view: before.view.clone() };
         if !quick.is_empty() {
-            let all: Vec<&Weighed> = std::iter::once(&passed).chain(quick).collect();
+            let all: Vec<&Judged> = std::iter::once(&passed).chain(quick).collect();
             let engine = analyse(&mut self.quick, of, Effort::of(Level::Quick), &all);
             let seen: Vec<Option<Seen<'_>>> = views(engine, &all, color);
             for (w, subject) in all.iter().zip(&seen).skip(1) {
@@ -115,7 +115,7 @@ impl Reasoner {
         }
         if !slow.is_empty() || asked.contains(&Vertex::PASS) {
             let effort = of.world().get_resource::<Effort>().copied().unwrap_or_default();
-            let all: Vec<&Weighed> = std::iter::once(&passed).chain(slow).collect();
+            let all: Vec<&Judged> = std::iter::once(&passed).chain(slow).collect();
             let engine = analyse(&mut self.slow, of, effort, &all);
             let seen: Vec<Option<Seen<'_>>> = views(engine, &all, color);
             let of_move = |v: Vertex| all.iter().position(|w| w.vertex == v).and_then(|at| seen[at]);
@@ -156,7 +156,7 @@ fn analyse<'a>(
     engine: &'a mut Option<GoEngine>,
     of: &GoEngine,
     effort: Effort,
-    all: &[&Weighed],
+    all: &[&Judged],
 ) -> &'a GoEngine {
     if engine.as_ref().is_some_and(|engine| engine.slots() < all.len()) {
         *engine = None;
@@ -180,8 +180,8 @@ fn analyse<'a>(
 }
 
 /// The results after each move, with the opponent to move.
-fn views<'a>(engine: &'a GoEngine, all: &[&'a Weighed], color: Color) -> Vec<Option<Seen<'a>>> {
-    let of = |(slot, w): (usize, &&'a Weighed)| Seen::with(engine, slot, color.other(), &w.view);
+fn views<'a>(engine: &'a GoEngine, all: &[&'a Judged], color: Color) -> Vec<Option<Seen<'a>>> {
+    let of = |(slot, w): (usize, &&'a Judged)| Seen::with(engine, slot, color.other(), &w.view);
     all.iter().enumerate().map(of).collect()
 }
 

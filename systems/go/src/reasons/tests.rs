@@ -8,11 +8,11 @@ use crate::world::Position;
 
 /// The reasons of the moves named, and of the best.
 fn reasons(diagram: &str, to_move: Color, asked: &[&str]) -> Result<Reasons, ReasonError> {
-    held(diagram, to_move, asked, None)
+    compared(diagram, to_move, asked, None)
 }
 
 /// The same, with the named moves compared with another move.
-fn held(
+fn compared(
     diagram: &str,
     to_move: Color,
     asked: &[&str],
@@ -59,11 +59,11 @@ fn a_capture_is_the_cause_of_its_value_and_a_move_elsewhere_saves_the_stones() {
     let of_black = |explained: &Explanation| {
         explained.changes.iter().find(|c| c.color == Some(Color::Black) && c.unit == Unit::Dragon).cloned()
     };
-    let found = held(CAPTURE, Color::White, &["E4"], Some("pass")).expect("reasons");
+    let found = compared(CAPTURE, Color::White, &["E4"], Some("pass")).expect("reasons");
     let captured = of_black(&found.why_not[0]).expect("a unit of black stones");
     assert_eq!((captured.kind, captured.stones.len()), (Some(Kind::Captured), 2));
     assert!(captured.proved && captured.points > 2.0, "{captured:?}");
-    let found = held(CAPTURE, Color::White, &["H2"], Some("E4")).expect("reasons");
+    let found = compared(CAPTURE, Color::White, &["H2"], Some("E4")).expect("reasons");
     let saved = of_black(&found.why_not[0]).expect("a unit of black stones");
     assert_eq!((saved.kind, saved.is_of_other), (Some(Kind::Saved), true));
     assert_eq!(saved.line.first().map(|v| v.to_gtp(9)), Some("E4".into()));

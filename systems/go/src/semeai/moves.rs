@@ -1,7 +1,7 @@
 //! Candidate moves of a race, best first.
 //!
 //! # Steps
-//! Each empty vertex collects points for its effects in the fight about either dragon ([`Fight`](crate::sight::Fight)).
+//! Each empty vertex collects points for its effects in the fight about either dragon ([`Fight`](crate::local_view::Fight)).
 //! It also collects points for liberties of the other side that it fills or makes fillable, and for own liberties
 //! gained; shared liberties come last. Moves that only fill outside liberties are all alike, so only the best few of
 //! them are kept.
@@ -9,7 +9,7 @@
 use super::race::Race;
 use super::view::View;
 use crate::board::{Board, Color, Vertex};
-use crate::sight::{NEVER, Tally, width};
+use crate::local_view::{NEVER, Tally, width};
 
 /// The number of kept moves that only fill.
 const fn fill_limit(depth: u32) -> usize {

@@ -2,7 +2,7 @@
 //! question.
 
 use crate::board::{Board, Color, Vertex};
-use crate::sight::{Arena, Escape, Ground, Marks, Surroundings};
+use crate::local_view::{Arena, Escape, Ground, Marks, Surroundings};
 
 /// Strings outside the race with more liberties than this are taken for safe when nothing is known of them.
 const SAFE_LIBERTIES: usize = 4;

@@ -13,9 +13,9 @@ use super::race::{Question, Race};
 use super::view::{Verdict, View};
 use crate::board::{Board, Color, Line, Vertex};
 use crate::eyes::EyeSolver;
+use crate::local_view::Eyesight;
 use crate::proof::kos::{Found, Kos, expected};
 use crate::proof::{Bounds, DepthFirst, Node, Numbers, Problem};
-use crate::sight::Eyesight;
 
 /// States that an eye space may take.
 const EYE_STATES: usize = 1_000;

@@ -13,7 +13,7 @@ use super::race::{Question, Race};
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
-use crate::sight::{Eyesight, Fight, hang_together, sure_value};
+use crate::local_view::{Eyesight, Fight, linked_strings, sure_value};
 use std::sync::Arc;
 
 /// The largest region a hidden string may lie in.
@@ -313,7 +313,7 @@ fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> V
     let mut part = vec![0; board.padded_len()];
     for v in race.standing(board, color) {
         let sealed = |l| board.liberties_after(color.other(), l) < 2;
-        hang_together(board, spaces, v, 1, &mut part, sealed);
+        linked_strings(board, spaces, v, 1, &mut part, sealed);
     }
     part.into_iter().map(|part| part != 0).collect()
 }

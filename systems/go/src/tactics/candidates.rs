@@ -21,7 +21,7 @@ pub(super) enum Stage {
 
 /// The kind of moves to generate.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct ReadingTask {
     pub(super) target: Vertex,
     pub(super) owner: Color,
     pub(super) order: u8,
@@ -333,12 +333,12 @@ impl Moves {
     pub(super) fn attack(
         &mut self,
         board: &Board,
-        asked: Asked,
+        asked: ReadingTask,
         gains: &Gains,
         limits: &Limits,
         stage: Stage,
     ) {
-        let Asked { target, owner, order, node: Node { depth, .. }, .. } = asked;
+        let ReadingTask { target, owner, order, node: Node { depth, .. }, .. } = asked;
         let attacker = owner.other();
         if stage == Stage::Near {
             for gain in gains.list.iter() {
@@ -435,12 +435,12 @@ impl Moves {
     pub(super) fn defend(
         &mut self,
         board: &Board,
-        asked: Asked,
+        asked: ReadingTask,
         gains: &Gains,
         limits: &Limits,
         stage: Stage,
     ) {
-        let Asked { target, owner, order, node: Node { depth, .. }, .. } = asked;
+        let ReadingTask { target, owner, order, node: Node { depth, .. }, .. } = asked;
         let count = board.liberties(target);
         if stage == Stage::Near {
             for x in board.liberty_vertices(target) {

@@ -87,9 +87,9 @@ impl TacticsMap {
 /// The strings of a board that were asked about by themselves, by origin. Written by [`crate::GoEngine::refine`]; empty for a new
 /// position.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct AskedStrings(pub(crate) Vec<Vertex>);
+pub struct QueriedStrings(pub(crate) Vec<Vertex>);
 
-impl AskedStrings {
+impl QueriedStrings {
     /// Reads the strings that were asked about with this reader, too. A different result replaces the earlier one,
     /// unless a limit cut off only the new reading.
     pub(super) fn refine(&self, map: &mut TacticsMap, reader: &mut Reader, board: &mut Board) {

@@ -24,7 +24,7 @@ pub use code::{Answer, Code, Reading};
 pub use combination::{Combination, combination_attack, combination_defend};
 #[cfg(test)]
 pub(crate) use map::read_worm;
-pub use map::{AskedStrings, TacticsMap, WormTactics};
+pub use map::{QueriedStrings, TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;
 pub use reader::Reader;
 pub use trace::Trace;

@@ -1,6 +1,6 @@
 //! Reads the tactics of every string of every board, as a system of the schedule.
 
-use super::map::{AskedStrings, TacticsMap, WormTactics, read_worm};
+use super::map::{QueriedStrings, TacticsMap, WormTactics, read_worm};
 use super::reader::Reader;
 use crate::board::{Board, Vertex};
 use crate::effort::{Effort, Limits};
@@ -25,14 +25,14 @@ pub struct TacticsPool {
 ///
 /// Readings that [`ReadingMemory`] holds are not made again. No result shows it.
 ///
-/// Reads [`Position`], [`AskedStrings`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`Effort::strings`].
+/// Reads [`Position`], [`QueriedStrings`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`Effort::strings`].
 pub struct TacticsPlugin;
 
 impl Plugin for TacticsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<TacticsPool>()
             .register_required_components::<BoardSlot, TacticsMap>()
-            .register_required_components::<BoardSlot, AskedStrings>()
+            .register_required_components::<BoardSlot, QueriedStrings>()
             .add_systems(Analyse, read_tactics.in_set(AnalyseSystems::Tactics));
     }
 }
@@ -42,7 +42,7 @@ pub(crate) fn read_tactics(
     effort: Res<Effort>,
     parallelism: Res<Parallelism>,
     memory: Res<ReadingMemory>,
-    mut boards: Query<(&Position, &AskedStrings, &mut TacticsMap)>,
+    mut boards: Query<(&Position, &QueriedStrings, &mut TacticsMap)>,
     mut deeper: Local<Option<Reader>>,
 ) {
     let limits = effort.strings;
@@ -70,7 +70,7 @@ fn read_batch(
     let mut read: Vec<Vec<WormTactics>> = vec![Vec::new(); boards.len()];
     let mut jobs: Vec<(usize, Vertex)> = Vec::new();
     let question = |i: usize, origin: Vertex| {
-        memory::Asked::new(QuestionKind::String, (origin, limits), &boards[i], &[])
+        memory::MemoryKey::new(QuestionKind::String, (origin, limits), &boards[i], &[])
     };
     // The memory is asked and told in order, so that its counts don't depend on threads.
     for (i, board) in boards.iter().enumerate() {

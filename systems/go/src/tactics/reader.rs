@@ -1,7 +1,7 @@
 //! The tactical reader: limits, scratch and questions.
 
 use super::cache::Cache;
-use super::candidates::{Asked, Gains, KnownGains, Moves, Stage};
+use super::candidates::{Gains, KnownGains, Moves, ReadingTask, Stage};
 use super::code::{Answer, Code, Reading};
 use super::ko;
 use super::node::Node;
@@ -107,14 +107,15 @@ impl Reader {
         let mut gains = Gains::new(board, v, owner);
         let mut moves = Moves::default();
         if attacking {
-            let asked = Asked { target: v, owner, order: self.order_at(0), node: Node::LADDER, attacking };
+            let asked =
+                ReadingTask { target: v, owner, order: self.order_at(0), node: Node::LADDER, attacking };
             gains.score(board, owner);
             for stage in [Stage::Near, Stage::Far] {
                 moves.attack(board, asked, &gains, &self.limits, stage);
             }
         } else {
             let asked =
-                Asked { target: v, owner, order: self.order_at(0) + 1, node: Node::LADDER, attacking };
+                ReadingTask { target: v, owner, order: self.order_at(0) + 1, node: Node::LADDER, attacking };
             for stage in [Stage::Near, Stage::Far] {
                 moves.defend(board, asked, &gains, &self.limits, stage);
             }

@@ -46,7 +46,7 @@
 //! threatens anything. An attack that nearly works costs thousands.
 
 use super::ATTACKABLE;
-use super::candidates::{Asked, Gains, Moves, Stage};
+use super::candidates::{Gains, Moves, ReadingTask, Stage};
 use super::code::{Answer, Code};
 use super::ko::{self, KoState};
 use super::node::Node;
@@ -182,7 +182,7 @@ impl Reader {
     pub(super) fn try_root(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
         let Some(owner) = board.color_at(v) else { return Code::Fail };
         let node = self.root(KoState::Free);
-        let asked = Asked { target: v, owner, order: self.order_at(0), node, attacking };
+        let asked = ReadingTask { target: v, owner, order: self.order_at(0), node, attacking };
         self.answered(board, asked, point, &mut { Vertex::PASS }).unwrap_or_default()
     }
 
@@ -192,11 +192,11 @@ impl Reader {
     fn answered(
         &mut self,
         board: &mut Board,
-        asked: Asked,
+        asked: ReadingTask,
         point: Vertex,
         reply: &mut Vertex,
     ) -> Option<Code> {
-        let Asked { target, owner, order, node, attacking } = asked;
+        let ReadingTask { target, owner, order, node, attacking } = asked;
         let mover = if attacking { owner.other() } else { owner };
         self.trial(board, mover, point, node, |reader, board, node| {
             let answer = if attacking {
@@ -280,7 +280,7 @@ impl Reader {
                 self.gains.keep(board, v, *gains);
             }
             let node = Node { far: left, ..node };
-            let asked = Asked { target: v, owner, order, node, attacking: true };
+            let asked = ReadingTask { target: v, owner, order, node, attacking: true };
             moves.attack(board, asked, gains, &self.limits, stage);
             moves.prefer(hint);
             while let Some(point) = moves.take_best() {
@@ -358,7 +358,7 @@ impl Reader {
         // 6.
         let threat = self.threat(board, v, order, node, &mut gains);
         // 7.
-        let asked = Asked { target: v, owner, order, node, attacking: false };
+        let asked = ReadingTask { target: v, owner, order, node, attacking: false };
         let best = self.best_reply(board, asked, &gains, threat, hint);
         if self.limit_hit && node.depth > 0 {
             return SAVED;
@@ -389,12 +389,12 @@ impl Reader {
     fn best_reply(
         &mut self,
         board: &mut Board,
-        asked: Asked,
+        asked: ReadingTask,
         gains: &Gains,
         threat: Answer,
         hint: Vertex,
     ) -> Answer {
-        let Asked { target: v, node, .. } = asked;
+        let ReadingTask { target: v, node, .. } = asked;
         let mut best = Answer { code: threat.code.reverse(), point: Vertex::PASS };
         let mut moves = Moves::default();
         let mut reply = threat.point;
@@ -438,7 +438,8 @@ impl Reader {
         }
         let mut best = Answer::default();
         for order in 2..=highest {
-            let asked = Asked { target: v, owner, order, node: self.root(KoState::Free), attacking: false };
+            let asked =
+                ReadingTask { target: v, owner, order, node: self.root(KoState::Free), attacking: false };
             best = self.best_reply(board, asked, &gains, attack, best.point);
             if best.code == Code::Fail || self.limit_hit {
                 break;

@@ -1,6 +1,6 @@
 //! Tests of tactical reading: attacks, defences, ladders, and kos.
 
-use super::candidates::{Asked, Gains, Moves, Stage};
+use super::candidates::{Gains, Moves, ReadingTask, Stage};
 use super::node::Node;
 use super::*;
 use crate::board::{Board, Color, Rules, Vertex};
@@ -302,7 +302,7 @@ fn each_rule_of_the_generators_gives_its_move() {
         let size = board.size();
         let target = Vertex::from_gtp(rule.target, size).unwrap();
         let owner = board.color_at(target).unwrap();
-        let asked = Asked { target, owner, order: 3, node: Node::LADDER, attacking: rule.attacking };
+        let asked = ReadingTask { target, owner, order: 3, node: Node::LADDER, attacking: rule.attacking };
         let gains = Gains::new(&board, target, owner);
         let mut moves = Moves::default();
         if rule.attacking {
@@ -328,7 +328,7 @@ fn deeper_in_a_line_fewer_moves_are_tried() {
         let mut moves = Moves::default();
         let owner = board.color_at(target).unwrap();
         let node = Node { depth, ..Node::LADDER };
-        let asked = Asked { target, owner, order: 3, node, attacking: false };
+        let asked = ReadingTask { target, owner, order: 3, node, attacking: false };
         moves.defend(
             &board,
             asked,

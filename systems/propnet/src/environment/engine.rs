@@ -194,7 +194,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Writes a number per lane and group, that of the one plane with the lane, as [`Drawn`](super::drawn::Drawn) has it.
+    /// Writes a number per lane and group, that of the one plane with the lane, as [`SampledActions`](super::SampledActions) has it.
     fn sample(&mut self, out: &mut [u8]) {
         let plan = &*self.plan;
         let groups = plan.groups();

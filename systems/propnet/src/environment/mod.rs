@@ -31,12 +31,11 @@
 
 mod board;
 mod buffers;
-mod crew;
-mod drawn;
 mod engine;
 mod forest;
 mod plan;
 mod rows;
+mod sampled_actions;
 mod saved;
 #[cfg(test)]
 mod saved_tests;
@@ -45,6 +44,7 @@ mod single;
 mod spread;
 #[cfg(test)]
 mod tests;
+mod worker_team;
 
 pub use board::{Grid, NO_FACT};
 pub use buffers::{Buffers, Screens};
@@ -55,15 +55,15 @@ pub use single::{Numbers, Outlook, Single, SingleError};
 
 use crate::game::{Game, NoNet};
 use crate::machine::State;
-use crew::Crew;
-use drawn::Drawn;
 use engine::{Engine, Games, Rules};
 use plan::Plan;
 use rows::View;
+use sampled_actions::SampledActions;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 pub use tengen_core::Autoreset;
 use tengen_core::seed::derive_seed;
+use worker_team::WorkerTeam;
 
 /// The effect of an illegal action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -218,9 +218,9 @@ pub struct Environment {
     illegal: Illegal,
     layout: Layout,
     seed: u64,
-    crew: Crew,
+    team: WorkerTeam,
     /// The actions drawn last.
-    drawn: Drawn,
+    drawn: SampledActions,
     /// Whether no game has moved or was reset since the draw.
     fresh: bool,
     /// Whether the drawn actions are those of the next call of [`sample`](Self::sample).
@@ -279,8 +279,8 @@ impl Environment {
             illegal: settings.illegal,
             layout: settings.layout,
             seed: settings.seed,
-            crew: Crew::new(settings.threads)?,
-            drawn: Drawn::new(settings.games * groups, SHARD * groups, actions),
+            team: WorkerTeam::new(settings.threads)?,
+            drawn: SampledActions::new(settings.games * groups, SHARD * groups, actions),
             fresh: false,
             ahead: false,
             sampled: false,
@@ -334,7 +334,7 @@ impl Environment {
     }
 
     /// A job per shard, each with its part of the buffers.
-    fn jobs<'a>(&'a mut self, out: &mut Buffers<'a>) -> (&'a Crew, Vec<Job<'a>>) {
+    fn jobs<'a>(&'a mut self, out: &mut Buffers<'a>) -> (&'a WorkerTeam, Vec<Job<'a>>) {
         let (sizes, games) = (self.sizes(), self.games);
         let shards = self.shards.iter_mut().zip(self.drawn.shards());
         let job = |(n, (shard, drawn)): (usize, (&'a mut Box<dyn Games + Send>, &'a mut [u8]))| Job {
@@ -345,7 +345,7 @@ impl Environment {
             wrong: None,
             clash: None,
         };
-        (&self.crew, shards.enumerate().map(job).collect())
+        (&self.team, shards.enumerate().map(job).collect())
     }
 
     /// Takes back the actions drawn ahead, if the caller has not asked for them.
@@ -364,15 +364,15 @@ impl Environment {
         if let Some(which) = which {
             length("mask", which.len(), self.games)?;
         }
-        self.crew.renew()?;
+        self.team.renew()?;
         self.forget_drawn();
         self.fresh = false;
-        let (crew, jobs) = self.jobs(&mut out.reborrow());
+        let (team, jobs) = self.jobs(&mut out.reborrow());
         let reset = |job: &mut Job<'_>| {
             let games = job.out.terminated.len();
             job.shard.reset(which.map(|w| &w[job.first..][..games]), &mut job.out);
         };
-        crew.run(jobs, &[&reset]);
+        team.run(jobs, &[&reset]);
         out.rewards.fill(0.0);
         out.terminated.fill(0);
         out.truncated.fill(0);
@@ -392,7 +392,7 @@ impl Environment {
         let groups = self.actions_per_game();
         out.check(self.games, self.sizes())?;
         length("actions", actions.len(), self.games * groups)?;
-        self.crew.renew()?;
+        self.team.renew()?;
         self.forget_drawn();
         let (rules, raise, draw) = (self.rules, self.illegal == Illegal::Raise, self.sampled);
         let refused = AtomicBool::new(false);
@@ -420,10 +420,10 @@ impl Environment {
             take(job);
             advance(job);
         };
-        let (crew, jobs) = self.jobs(&mut out.reborrow());
+        let (team, jobs) = self.jobs(&mut out.reborrow());
         // Where one shard is wrong the others must not move.
         let done =
-            if raise && !as_drawn { crew.run(jobs, &[&take, &advance]) } else { crew.run(jobs, &[&both]) };
+            if raise && !as_drawn { team.run(jobs, &[&take, &advance]) } else { team.run(jobs, &[&both]) };
         let wrong = done.iter().find_map(|job| job.wrong.map(|(lane, group)| (job.first + lane, group)));
         let clash = done.iter().find_map(|job| job.clash.map(|lane| job.first + lane));
         if let Some((game, group)) = wrong.filter(|_| raise) {
@@ -449,10 +449,10 @@ impl Environment {
     /// A buffer of the wrong length.
     pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), EnvironmentError> {
         length("actions", actions.len(), self.drawn.len())?;
-        self.crew.renew()?;
+        self.team.renew()?;
         if !std::mem::take(&mut self.ahead) {
-            let (crew, jobs) = self.jobs(&mut Buffers::default());
-            crew.run(jobs, &[&|job| job.shard.sample(job.drawn)]);
+            let (team, jobs) = self.jobs(&mut Buffers::default());
+            team.run(jobs, &[&|job| job.shard.sample(job.drawn)]);
         }
         self.drawn.copy_to(actions);
         (self.fresh, self.sampled) = (true, true);
@@ -511,7 +511,7 @@ fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError>
     let mut idle = vec![false; plan.net.inputs()];
     let mut turns = !joint;
     let rules = Rules { autoreset: Autoreset::SameStep, max_steps: 0, lasting: false };
-    let mut drawn = Drawn::new(games * roles, games * roles, plan.actions);
+    let mut drawn = SampledActions::new(games * roles, games * roles, plan.actions);
     let (mut rewards, mut terminated, mut truncated) =
         (vec![0.0; games * roles], vec![0; games], vec![0; games]);
     for _ in 0..SURVEY_STEPS {

@@ -1,7 +1,7 @@
 //! Copies of environments, and the states of their games as bytes.
 
 use super::engine::{Places, row_bytes, row_fault};
-use super::{Autoreset, Buffers, Crew, Environment, EnvironmentError, Job, SHARD, length};
+use super::{Autoreset, Buffers, Environment, EnvironmentError, Job, SHARD, WorkerTeam, length};
 use std::sync::Arc;
 
 impl Environment {
@@ -13,7 +13,7 @@ impl Environment {
         Ok(Self {
             schema: Arc::clone(&self.schema),
             shards: self.shards.iter().map(|shard| shard.copied()).collect(),
-            crew: Crew::new(self.crew.threads())?,
+            team: WorkerTeam::new(self.team.threads())?,
             drawn: self.drawn.clone(),
             games: self.games,
             turns: self.turns,
@@ -72,15 +72,15 @@ impl Environment {
             let lane = lanes.map_or(row, |lanes| lanes[row]);
             *row_of.get_mut(lane).ok_or(EnvironmentError::NoLane { lane, games })? = row as u32;
         }
-        self.crew.renew()?;
+        self.team.renew()?;
         self.forget_drawn();
         self.fresh = false;
-        let (crew, jobs) = self.jobs(&mut out.reborrow());
+        let (team, jobs) = self.jobs(&mut out.reborrow());
         let load = |job: &mut Job<'_>| {
             let lanes = &row_of[job.first..][..job.out.terminated.len()];
             job.shard.load(&Places { row_of: lanes, rows, bytes }, &mut job.out);
         };
-        crew.run(jobs, &[&load]);
+        team.run(jobs, &[&load]);
         Ok(())
     }
 

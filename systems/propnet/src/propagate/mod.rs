@@ -14,10 +14,11 @@
 //! | `compiled` | moves are masks on words, outputs are masked comparisons | see the module `compiled` |
 //! | `lanes` | 64 to 512 states in the bits of machine words | see the module `lanes` |
 //!
-//! [`own::add`] adds a propagator under a name.
+//! [`added::add`] adds a propagator under a name.
 //!
 //! All share the invariants of the test table in `tests.rs`, which runs every one of them over the same games.
 
+pub mod added;
 pub mod amaf;
 pub mod backward;
 pub(crate) mod block;
@@ -30,7 +31,6 @@ pub mod lanes;
 mod legal_lists;
 pub mod naive;
 pub mod ordered;
-pub mod own;
 pub mod plain;
 pub mod player;
 pub mod playout;
@@ -103,6 +103,6 @@ pub fn by_name(name: &str, topology: &Arc<Topology>) -> Option<Box<dyn Propagato
             Some(compiled) => Box::new(compiled),
             None => Box::new(Differential::new(shared, true, Goals::Asked)),
         },
-        other => return own::by_name(other, topology),
+        other => return added::by_name(other, topology),
     })
 }

@@ -15,7 +15,7 @@
 //!    never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then the last eye.
 
 use crate::board::{Board, Color, Few, Vertex, ones};
-use crate::sight::{Arena, WEAK_LIBERTIES};
+use crate::local_view::{Arena, WEAK_LIBERTIES};
 
 /// No ko, and a vertex outside the field.
 ///

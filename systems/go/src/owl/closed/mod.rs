@@ -42,7 +42,7 @@ mod search;
 mod tests;
 
 use crate::board::{Board, Color, Vertex};
-use crate::sight::Arena;
+use crate::local_view::Arena;
 use crate::tactics::Code;
 use field::{Cut, Field, Stones};
 pub(super) use search::Solver;
@@ -95,7 +95,7 @@ pub(super) struct Problem {
 
 /// The question of a [`Problem`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct FieldQuestion<'a> {
     /// Whether the attacker moves first.
     pub(super) attack: bool,
     /// The first move, if only that is asked about.
@@ -158,12 +158,12 @@ impl Problem {
     }
 
     /// The code of the attack or the defence, if a field is solved.
-    pub(super) fn answer(&self, solver: &mut Solver, asked: Asked<'_>) -> Option<Answer> {
+    pub(super) fn answer(&self, solver: &mut Solver, asked: FieldQuestion<'_>) -> Option<Answer> {
         let first = |solver: &mut Solver, variants: &[Variant], limit: u32| {
             let last = solver.spent + SEARCHES * u64::from(limit);
             variants.iter().find_map(|variant| {
                 let left = last.saturating_sub(solver.spent).min(u64::from(limit)) as u32;
-                variant.code(solver, Asked { limit: left, ..asked })
+                variant.code(solver, FieldQuestion { limit: left, ..asked })
             })
         };
         let before = solver.spent;
@@ -190,10 +190,10 @@ impl Problem {
 
 impl Variant {
     /// Step 6.
-    fn code(&self, solver: &mut Solver, asked: Asked<'_>) -> Option<Answer> {
+    fn code(&self, solver: &mut Solver, asked: FieldQuestion<'_>) -> Option<Answer> {
         let (mover, other) = ([!asked.attack, asked.attack], [asked.attack, !asked.attack]);
         let mut ask = |favoured| {
-            let found = self.solve(solver, Asked { favoured, ..asked })?;
+            let found = self.solve(solver, FieldQuestion { favoured, ..asked })?;
             Some((found.killed == asked.attack, found))
         };
         let answer = |code: Code, found: Solved| Some(Answer { code, good: found.good, sure: true });
@@ -221,7 +221,7 @@ impl Variant {
     }
 
     /// Step 2.
-    fn solve(&self, solver: &mut Solver, asked: Asked<'_>) -> Option<Solved> {
+    fn solve(&self, solver: &mut Solver, asked: FieldQuestion<'_>) -> Option<Solved> {
         let mut run = |field: &Field| solver.run_with_spaces(field, self.stones, asked);
         let Some(open) = &self.open else { return run(&self.walled) };
         let fields = if asked.attack { [open, &self.walled] } else { [&self.walled, open] };

@@ -15,7 +15,7 @@
 mod shapes;
 
 use super::field::{Field, NONE, Sight, Stones, mix};
-use super::{Asked, Solved};
+use super::{FieldQuestion, Solved};
 use crate::board::{Vertex, ones};
 use crate::memory::{self, QuestionKind, ReadingMemory};
 use crate::proof::{Numbers, choose};
@@ -190,7 +190,7 @@ pub(in super::super) struct Solver {
     nodes: u32,
     limit: u32,
     ko_seen: bool,
-    /// As in [`Asked`].
+    /// As in [`FieldQuestion`].
     favoured: [bool; 2],
     /// Positions opened since it was made.
     pub(in super::super) spent: u64,
@@ -241,11 +241,11 @@ impl Solver {
         &mut self,
         field: &Field,
         stones: Stones,
-        asked: Asked<'_>,
+        asked: FieldQuestion<'_>,
     ) -> Option<Solved> {
         self.shapes.get_or_insert_default();
         let Some(memory) = self.memory.clone() else { return self.run(field, stones, asked) };
-        let Asked { attack, first, named, alternatives, limit, favoured, repeated_kills, .. } = asked;
+        let FieldQuestion { attack, first, named, alternatives, limit, favoured, repeated_kills, .. } = asked;
         let how = (attack, first, named, alternatives, limit, favoured, repeated_kills);
         let question = memory::Name::new(QuestionKind::Field, (field.name(), field.size, stones, how));
         let before = self.spent;
@@ -259,7 +259,12 @@ impl Solver {
     }
 
     /// Asks one field; `None` if the limit comes first.
-    pub(super) fn run(&mut self, field: &Field, mut stones: Stones, asked: Asked<'_>) -> Option<Solved> {
+    pub(super) fn run(
+        &mut self,
+        field: &Field,
+        mut stones: Stones,
+        asked: FieldQuestion<'_>,
+    ) -> Option<Solved> {
         let places = asked.limit.saturating_mul(PLACES) as usize;
         let places = places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES);
         for at in self.filled.drain(..) {
@@ -307,7 +312,13 @@ impl Solver {
     }
 
     /// Step 4: the named moves, then those found on the way, then, if all are wanted, the others.
-    fn good_moves(&mut self, field: &Field, root: Child, attacking: bool, asked: Asked<'_>) -> Vec<Vertex> {
+    fn good_moves(
+        &mut self,
+        field: &Field,
+        root: Child,
+        attacking: bool,
+        asked: FieldQuestion<'_>,
+    ) -> Vec<Vertex> {
         let start = self.children.len();
         self.expand(field, root, attacking, ALL);
         let others = asked.limit.min(OTHERS_FACTOR * self.nodes + OTHERS);

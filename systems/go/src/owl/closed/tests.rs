@@ -2,7 +2,7 @@
 
 use super::super::tests::{roomy, walled_in};
 use super::*;
-use crate::sight::{Arena, Surroundings};
+use crate::local_view::{Arena, Surroundings};
 use std::collections::HashMap;
 
 const PLENTY: u32 = 2_000_000;
@@ -15,8 +15,8 @@ fn arena_of(board: &Board, goal: &[Vertex]) -> Arena {
     Arena::new(board, Color::Black, goal, &known)
 }
 
-fn asked(attack: bool) -> Asked<'static> {
-    Asked {
+fn asked(attack: bool) -> FieldQuestion<'static> {
+    FieldQuestion {
         attack,
         first: None,
         careful: true,
@@ -33,7 +33,7 @@ fn asked(attack: bool) -> Asked<'static> {
 fn answer(board: &Board, goal: &[Vertex], attack: bool) -> Answer {
     let mover = if attack { Color::White } else { Color::Black };
     let problem = Problem::new(board, &arena_of(board, goal), mover);
-    let asked = Asked { judged: Some(Code::KoB), ..asked(attack) };
+    let asked = FieldQuestion { judged: Some(Code::KoB), ..asked(attack) };
     problem.answer(&mut Solver::default(), asked).expect("small enough to be solved")
 }
 
@@ -274,7 +274,8 @@ fn a_shape_that_goes_round_lives() {
     let goal: Vec<Vertex> = board.stones(at("D13")).collect();
     for judged in [None, Some(Code::Fail), Some(Code::Win)] {
         let problem = Problem::new(&board, &arena_of(&board, &goal), Color::Black);
-        let found = problem.answer(&mut Solver::default(), Asked { judged, ..asked(false) }).expect("solved");
+        let found =
+            problem.answer(&mut Solver::default(), FieldQuestion { judged, ..asked(false) }).expect("solved");
         assert_eq!((found.code, found.good), (Code::Win, vec![at("B12")]), "{judged:?}");
     }
 }

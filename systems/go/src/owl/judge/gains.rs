@@ -6,7 +6,7 @@
 use super::Judge;
 use crate::board::{Board, Vertex};
 use crate::escape::route;
-use crate::sight::Arena;
+use crate::local_view::Arena;
 
 /// The fewest liberties of a defender's stone on a free liberty that leads on.
 ///

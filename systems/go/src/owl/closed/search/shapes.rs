@@ -22,7 +22,7 @@
 //! A space takes a search of at most [`LIMIT`] positions, once. On 2,635 questions about published problems, 10,000 positions
 //! each, 1,666 are solved with spaces and hopes, 1,602 without, in a fifth more time. Of 499 that both solve none differs.
 
-use super::super::Asked;
+use super::super::FieldQuestion;
 use super::super::field::{Field, NONE, Stones, mix};
 use super::Solver;
 use crate::board::MixMap;
@@ -55,7 +55,7 @@ const MOST_OUTSIDE: u32 = 4;
 /// The question whether the attacker, moving first and retaking kos, kills the string around a space.
 ///
 /// Origin: definition, a question.
-const SPACE: Asked<'static> = Asked {
+const SPACE: FieldQuestion<'static> = FieldQuestion {
     attack: true,
     first: None,
     careful: true,
@@ -100,7 +100,8 @@ impl Shapes {
         }
         let dies = field.around_hopes(hopes, outside).is_some_and(|(inner, wall)| {
             let stones = Stones { own: own | wall, foe, ko: NONE };
-            let asked = Asked { attack: attacking, favoured: [true, false], repeated_kills: false, ..SPACE };
+            let asked =
+                FieldQuestion { attack: attacking, favoured: [true, false], repeated_kills: false, ..SPACE };
             self.solver.run(&inner, stones, asked).is_some_and(|found| found.killed)
         });
         self.known.insert(key, dies);

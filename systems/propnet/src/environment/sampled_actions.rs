@@ -10,7 +10,7 @@
 
 /// A number for every item of every shard.
 #[derive(Clone, Debug)]
-pub(super) struct Drawn {
+pub(super) struct SampledActions {
     bytes: Vec<u8>,
     items: usize,
     /// Bytes of a number.
@@ -28,7 +28,7 @@ fn width(actions: usize) -> usize {
     }
 }
 
-impl Drawn {
+impl SampledActions {
     /// Action 0 for all.
     pub(super) fn new(items: usize, per_shard: usize, actions: usize) -> Self {
         let width = width(actions);
@@ -99,7 +99,7 @@ mod tests {
         for actions in [1, 0x100, 0x101, 0x1_0000, 0x1_0001, 0x12_3456] {
             let (items, per_shard) = (23, 10);
             let number = |n: usize| (n * 7919 % actions) as i32;
-            let mut drawn = Drawn::new(items, per_shard, actions);
+            let mut drawn = SampledActions::new(items, per_shard, actions);
             for (s, bytes) in drawn.shards().enumerate() {
                 let count = per_shard.min(items - s * per_shard);
                 for (at, byte) in bytes.iter_mut().enumerate() {

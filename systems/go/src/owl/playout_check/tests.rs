@@ -26,7 +26,7 @@ fn the_same_question_gets_the_same_answer() {
     let asked = question(&board, &goal, 200);
     let once = tried(&asked, LifeReading::NONE, &[], None, true);
     assert_eq!(once, tried(&asked, LifeReading::NONE, &[], None, true));
-    assert_eq!((once.basis, once.certain), (Basis::Trial, false), "it contradicts what was read");
+    assert_eq!((once.basis, once.certain), (Basis::Playouts, false), "it contradicts what was read");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn what_is_solved_within_its_surroundings_stands_if_playouts_agree() {
     let found = tried(&asked, LifeReading { basis: Basis::Field, ..LifeReading::NONE }, &[], None, true);
     assert_eq!(
         (found.code, found.line.start(), found.basis),
-        (Code::Win, middle, Basis::Trial),
+        (Code::Win, middle, Basis::Playouts),
         "they contradict"
     );
 }
@@ -96,7 +96,7 @@ fn a_solved_kill_stands_if_playouts_agree_after_its_own_move() {
     let found = tried(&asked, LifeReading { line: Line::from(at("A14")), ..field }, &[], None, true);
     assert_eq!((found.code, found.line.start(), found.basis), (Code::Win, at("A14"), Basis::Field));
     let found = tried(&asked, LifeReading { line: Line::from(at("A19")), ..field }, &[], None, true);
-    assert_eq!((found.code, found.basis), (Code::Fail, Basis::Trial), "not after any other");
+    assert_eq!((found.code, found.basis), (Code::Fail, Basis::Playouts), "not after any other");
 }
 
 #[test]

@@ -27,7 +27,7 @@
 //!    that its enemy's search visits most, the defence that of its owner's search.
 //!
 //! # Departures
-//! The moves of step 5 are likely, not read. Dragons that face each other in a standoff (`held`) and
+//! The moves of step 5 are likely, not read. Dragons that face each other in a standoff (`in_standoff`) and
 //! dragons of single questions have no odds.
 //!
 //! # Cost
@@ -328,7 +328,7 @@ fn weighed(evidence: &[f32; EVIDENCE]) -> f32 {
 /// The vertices with stones of dragons in a standoff. Between such dragons lie empty vertices that no other dragon
 /// reaches. Reading found to its end that none of them can be killed, although none lives by eyes. Playouts fill such
 /// vertices and are wrong.
-pub(crate) fn held(board: &Board, map: &DragonMap) -> VertexSet {
+pub(crate) fn in_standoff(board: &Board, map: &DragonMap) -> VertexSet {
     let mut held = VertexSet::EMPTY;
     let holds_out = |dragon: &Dragon| {
         dragon.status == Status::Alive

@@ -19,13 +19,13 @@ use tengen_go::moves::Review;
 /// Moves that a single look lists.
 const LISTED: usize = 20;
 
-/// A position with its moves weighed, for the side to move.
+/// A position with its moves figures, for the side to move.
 #[derive(Clone, Debug)]
-pub struct Weighed {
+pub struct PositionFigures {
     /// The mover.
     pub color: Color,
     /// Most visited first.
-    pub moves: Vec<Weight>,
+    pub moves: Vec<MoveFigures>,
     /// The side's win rate.
     pub winrate: f32,
     /// The side's lead in points, komi included.
@@ -40,7 +40,7 @@ pub struct Weighed {
 
 /// A move.
 #[derive(Clone, Debug)]
-pub struct Weight {
+pub struct MoveFigures {
     /// Where; a pass too.
     pub vertex: Vertex,
     /// Its playouts.
@@ -55,11 +55,11 @@ pub struct Weight {
     pub lead: f32,
     /// The move and what follows it.
     pub line: Vec<Vertex>,
-    /// As [`Weighed::ownership`], after the move; empty if it is not known.
+    /// As [`PositionFigures::ownership`], after the move; empty if it is not known.
     pub ownership: Vec<f32>,
 }
 
-impl Weighed {
+impl PositionFigures {
     /// Reads a review of a position with this komi.
     #[must_use]
     pub fn of(review: &Review, komi: f32) -> Self {
@@ -71,7 +71,7 @@ impl Weighed {
             .moves
             .iter()
             .filter(|m| m.visits > 0)
-            .map(|m| Weight {
+            .map(|m| MoveFigures {
                 vertex: m.vertex,
                 visits: m.visits,
                 winrate: if m.likelihood > 0.0 { m.win_rate } else { m.value },
@@ -127,7 +127,7 @@ impl Weighed {
             likelihood: Vec::new(),
         };
         let mut look = none.judged(view, size);
-        let of = |(vertex, prior)| Weight {
+        let of = |(vertex, prior)| MoveFigures {
             vertex,
             visits: 1,
             winrate: look.winrate,

@@ -3,7 +3,7 @@
 //! A search is compiled once for each scheme. So the crate that adds a scheme compiles the playing search, the exact
 //! search and the tree of one search for it. From then on every choice of a scheme accepts its name.
 
-use crate::repetition::own::{self, AddError, Properties};
+use crate::repetition::added::{self, AddError, Properties};
 use crate::repetition::{Detect, Keep, Scheme};
 use crate::{exact, search};
 
@@ -17,10 +17,10 @@ pub fn add<D: Detect, K: Keep>(name: &'static str) -> Result<Scheme, AddError> {
         return Err(AddError::Taken(name.to_owned()));
     }
     let properties = Properties { name, marks: D::IN_TABLE, proves: K::PROVES };
-    let added = own::add(properties, |scheme| {
+    let scheme = added::add(properties, |scheme| {
         search::think::compile::<D, K>(scheme);
         exact::search::compile::<D, K>(scheme);
         exact::explain::compile::<D, K>(scheme);
     });
-    added.map(Scheme::Own)
+    scheme.map(Scheme::Own)
 }

@@ -25,7 +25,7 @@ pub(crate) fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 
 /// The most a space may yield. A closed space has the value of its graph. An open space grows by moves at and beyond
 /// its margins: the defender has one move more. With three or more margins the graph says nothing about a wide space.
 /// A thorough search hopes for a move more in a closed one with stones in it, too: the graph knows no kos.
-pub(crate) fn hoped_value(
+pub(crate) fn best_case_value(
     board: &Board,
     ground: &Ground,
     space: &EyeSpace,

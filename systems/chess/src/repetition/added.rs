@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock};
 
 /// The number of an added scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct OwnScheme(u8);
+pub struct AddedScheme(u8);
 
 /// The name and the properties of an added scheme.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub(crate) struct Properties {
 static ADDED: RwLock<Vec<Properties>> = RwLock::new(Vec::new());
 
 /// Functions that were compiled for the added schemes.
-pub(crate) struct Compiled<F>(RwLock<BTreeMap<OwnScheme, F>>);
+pub(crate) struct Compiled<F>(RwLock<BTreeMap<AddedScheme, F>>);
 
 impl<F: Copy> Compiled<F> {
     /// For no scheme yet.
@@ -31,12 +31,12 @@ impl<F: Copy> Compiled<F> {
     }
 
     /// Adds the function of a scheme.
-    pub(crate) fn add(&self, scheme: OwnScheme, function: F) {
+    pub(crate) fn add(&self, scheme: AddedScheme, function: F) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).insert(scheme, function);
     }
 
     /// The function of a scheme.
-    pub(crate) fn of(&self, scheme: OwnScheme) -> F {
+    pub(crate) fn of(&self, scheme: AddedScheme) -> F {
         self.0.read().unwrap_or_else(PoisonError::into_inner)[&scheme]
     }
 }
@@ -59,7 +59,7 @@ pub enum AddError {
 ///
 /// # Errors
 /// If the name is invalid, or another added scheme has it.
-pub(crate) fn add(scheme: Properties, compile: impl FnOnce(OwnScheme)) -> Result<OwnScheme, AddError> {
+pub(crate) fn add(scheme: Properties, compile: impl FnOnce(AddedScheme)) -> Result<AddedScheme, AddError> {
     let name = scheme.name;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         return Err(AddError::Name(name.to_owned()));
@@ -68,19 +68,19 @@ pub(crate) fn add(scheme: Properties, compile: impl FnOnce(OwnScheme)) -> Result
     if added.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
         return Err(AddError::Taken(name.to_owned()));
     }
-    let number = u8::try_from(added.len()).map(OwnScheme).map_err(|_| AddError::Full)?;
+    let number = u8::try_from(added.len()).map(AddedScheme).map_err(|_| AddError::Full)?;
     compile(number);
     added.push(scheme);
     Ok(number)
 }
 
 /// The added schemes.
-pub(super) fn added() -> Vec<OwnScheme> {
+pub(super) fn schemes() -> Vec<AddedScheme> {
     let count = ADDED.read().unwrap_or_else(PoisonError::into_inner).len();
-    (0..=u8::MAX).take(count).map(OwnScheme).collect()
+    (0..=u8::MAX).take(count).map(AddedScheme).collect()
 }
 
-impl OwnScheme {
+impl AddedScheme {
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -92,17 +92,17 @@ impl OwnScheme {
     }
 }
 
-impl Serialize for OwnScheme {
+impl Serialize for AddedScheme {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
     }
 }
 
-impl<'de> Deserialize<'de> for OwnScheme {
+impl<'de> Deserialize<'de> for AddedScheme {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let name = String::deserialize(from)?;
-        let names = || added().iter().map(|s| s.name()).collect::<Vec<_>>().join(", ");
-        let found = added().into_iter().find(|own| own.name().eq_ignore_ascii_case(&name));
+        let names = || schemes().iter().map(|s| s.name()).collect::<Vec<_>>().join(", ");
+        let found = schemes().into_iter().find(|own| own.name().eq_ignore_ascii_case(&name));
         found.ok_or_else(|| match names().as_str() {
             "" => de::Error::custom(format!("no scheme `{name}` was added to this program, nor any other")),
             names => {

@@ -20,7 +20,7 @@
 //! 6. All changes are taken back.
 //!
 //! # Invariants
-//! The territory after a move equals that of the plain computation (`trials::tests`). Effects are applied in another
+//! The territory after a move equals that of the plain computation (`after_moves::tests`). Effects are applied in another
 //! order, but the order of barriers, weak points, sources and marks has no effect.
 //!
 //! # Cost
@@ -40,7 +40,7 @@ mod tests;
 
 /// A move to be tried.
 #[derive(Clone, Copy, Debug)]
-pub struct Trial<'t> {
+pub struct MoveTrial<'t> {
     /// Where.
     pub at: Vertex,
     /// The data of its stone afterwards.
@@ -51,7 +51,7 @@ pub struct Trial<'t> {
     pub killed: &'t [Vertex],
 }
 
-impl Trial<'_> {
+impl MoveTrial<'_> {
     /// Whether a stone, after the move, is that of the move or of a string it saves.
     pub(super) fn saves(&self, board: &Board, v: Vertex) -> bool {
         v == self.at || self.saved.iter().any(|&s| board.same_string(s, v))
@@ -77,7 +77,7 @@ pub struct Outcome {
 const TOLD: f32 = 0.05;
 
 /// The position, and the data that its moves share.
-pub struct Trials<'a> {
+pub struct AfterMoves<'a> {
     mover: Color,
     view: View,
     queries: EngineQueries<'a>,
@@ -115,7 +115,7 @@ struct Standing {
     causes: Vec<Cause>,
 }
 
-impl<'a> Trials<'a> {
+impl<'a> AfterMoves<'a> {
     /// Step 1 for the moves of `mover`. `queries` answers about the position before them; `status` are the statuses of all stones
     /// there, his opponent to move.
     #[must_use]
@@ -182,7 +182,7 @@ impl<'a> Trials<'a> {
     /// much.
     pub fn outcome(
         &mut self,
-        trial: &Trial<'_>,
+        trial: &MoveTrial<'_>,
         followups: impl FnOnce(f32) -> bool,
         spreader: &mut Spreader,
     ) -> Option<Outcome> {
@@ -214,7 +214,7 @@ impl<'a> Trials<'a> {
     }
 
     /// The stones at the changed vertices after the played move, first those that change.
-    fn changes(&self, trial: &Trial<'_>, taken: &[Vertex]) -> Vec<Change> {
+    fn changes(&self, trial: &MoveTrial<'_>, taken: &[Vertex]) -> Vec<Change> {
         let board = &self.queries.board;
         let own = Change { at: trial.at, stone: Some(self.mover), status: trial.stone };
         let off = |&at: &Vertex| Change { at, stone: None, status: StoneStatus::default() };
@@ -346,7 +346,7 @@ impl<'a> Trials<'a> {
     /// Step 5, on top of the map of step 4, which is gone afterwards.
     fn follow_up(
         &mut self,
-        trial: &Trial<'_>,
+        trial: &MoveTrial<'_>,
         changed: &[Vertex],
         spreader: &mut Spreader,
         outcome: &mut Outcome,

@@ -21,8 +21,8 @@
 
 use super::{Basis, LifeQuestion, LifeReader, LifeReading};
 use crate::board::{Color, Line, Vertex};
-use crate::playout::{self, PlayoutBoard, Trial, Tried, try_out};
-use crate::sight::Arena;
+use crate::local_view::Arena;
+use crate::playout::{self, PlayoutBoard, PlayoutCheck, Tried, try_out};
 use crate::tactics::Code;
 
 /// The seed of all trials: the same question gets the same answer.
@@ -43,7 +43,7 @@ const AGREED_SHARE: f32 = 0.33;
 ///
 /// Origin: definition, an answer.
 pub(super) const UNNEEDED: LifeReading =
-    LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
+    LifeReading { code: Code::Win, basis: Basis::Playouts, ..LifeReading::NONE };
 
 impl LifeReader {
     /// Whether the side that moves first reaches its goal, by reading alone: nothing is tried out, and the other side's
@@ -101,7 +101,7 @@ fn playouts_after(
         board.play_ignoring_ko(mover, v).ok()?;
         to_move = mover.other();
     }
-    Some(try_out(&Trial {
+    Some(try_out(&PlayoutCheck {
         board: &PlayoutBoard::from(&board),
         goal: question.goal,
         defender: arena.color,
@@ -126,7 +126,7 @@ fn weigh(read: LifeReading, point: Vertex, reached: f32) -> LifeReading {
         code: if works { Code::Win } else { Code::Fail },
         line: if works { read.line.starting_with(point) } else { Line::NONE },
         certain: works == read.code.works(),
-        basis: Basis::Trial,
+        basis: Basis::Playouts,
         ..LifeReading::NONE
     }
 }

@@ -20,8 +20,8 @@ fn reading(code: Code, certain: bool) -> LifeReading {
     }
 }
 
-fn life(stones: &[Vertex], readings: [(Code, bool); 2], named: [bool; 2]) -> AskedLife {
-    AskedLife {
+fn life(stones: &[Vertex], readings: [(Code, bool); 2], named: [bool; 2]) -> LifeAnswer {
+    LifeAnswer {
         stones: stones.to_vec(),
         readings: readings.map(|(code, certain)| reading(code, certain)),
         named,
@@ -45,7 +45,7 @@ fn an_answer_gives_way_to_the_one_of_the_question_for_it_and_to_no_other() {
     let (fail, win) = ((Code::Fail, true), (Code::Win, true));
     let attack = life(&[POINT], [win, fail], [true, false]);
     let defence = life(&[POINT], [fail, win], [false, true]);
-    let mut either = [Asked::default(), Asked::default()];
+    let mut either = [QueryAnswers::default(), QueryAnswers::default()];
     for (asked, order) in either.iter_mut().zip([[&attack, &defence], [&defence, &attack]]) {
         assert!(order.into_iter().all(|life| asked.add_life(life.clone())));
         assert!(!asked.add_life(attack.clone()) && !asked.add_life(defence.clone()), "asked twice");
@@ -68,12 +68,12 @@ fn a_race_is_known_from_either_side() {
         nodes,
     };
     let stones = [vec![POINT], vec![Vertex::new(1, 1, 9)]];
-    let mut asked = Asked::default();
-    assert!(asked.add_race(AskedRace { stones: stones.clone(), results: [result(1), result(2)] }));
+    let mut asked = QueryAnswers::default();
+    assert!(asked.add_race(RaceAnswer { stones: stones.clone(), results: [result(1), result(2)] }));
     let [a, b] = &stones;
     assert_eq!(asked.race(a, b).map(|found| found[0].nodes), Some(1));
     assert_eq!(asked.race(b, a).map(|found| found[0].nodes), Some(2));
-    assert!(!asked.add_race(AskedRace { stones: [b.clone(), a.clone()], results: [result(3), result(4)] }));
+    assert!(!asked.add_race(RaceAnswer { stones: [b.clone(), a.clone()], results: [result(3), result(4)] }));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn an_answer_that_is_certain_is_the_status_and_another_only_where_nothing_was() 
         let measured = DragonMap { dragons: vec![dragon], ..DragonMap::default() };
         let claims = [vec![before.clone()]];
         let known = Evidence { measured: &measured, escapes: &[], claims: &[&claims] };
-        let mut asked = Asked::default();
+        let mut asked = QueryAnswers::default();
         assert!(asked.claims(&known)[0].is_empty());
         asked.add_life(life(&[POINT], readings, [true, true]));
         let found = known.with(0, &asked.claims(&known)[0]);

@@ -9,7 +9,7 @@
 //! 1. `Arena`: the part of the board around a dragon, and the known facts about the stones there.
 //! 2. `Eyesight`: the eye spaces of a colour in it, with their values. `QuickTactics` counts liberties where reading
 //!    would cost too much.
-//! 3. `hang_together`: the strings that one move cannot separate. `sure_value`: the certain eyes of an eye space.
+//! 3. `linked_strings`: the strings that one move cannot separate. `sure_value`: the certain eyes of an eye space.
 //! 4. `Fight`: the effects of moves for or against one side, as points of a `Tally`.
 
 mod arena;
@@ -25,7 +25,7 @@ pub(crate) use fight::{Fight, NEVER, width};
 pub(crate) use noted::{Escape, Marks, WayOut};
 pub(crate) use quick::QuickTactics;
 pub(crate) use tally::Tally;
-pub(crate) use worth::{eyes_with_one_hope, hoped_value, sure_value};
+pub(crate) use worth::{best_case_value, eyes_with_one_hope, sure_value};
 
 use crate::board::{Board, Color, MixMap, Vertex, VertexSet};
 use crate::eyes::{Domains, EyeSolver, EyeSpace, space};
@@ -132,7 +132,7 @@ impl Eyesight {
 /// Gives the string at `seed`, and all strings linked with it, this number in `part`, per padded cell. Strings with a
 /// number keep it. Strings are linked by two common liberties, by one where the enemy cannot stay (`sealed`), or
 /// around one eye of theirs.
-pub(crate) fn hang_together(
+pub(crate) fn linked_strings(
     board: &Board,
     spaces: &[EyeSpace],
     seed: Vertex,

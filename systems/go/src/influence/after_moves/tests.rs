@@ -44,7 +44,7 @@ fn a_trial_gives_what_the_move_gives_from_scratch() {
         });
         let mut of_trials = Reader::new(Limits::of_constraints());
         let queries = EngineQueries::new(board.clone(), &mut of_trials);
-        let mut trials = Trials::new(&databases, queries, color, &status, &mut spreader);
+        let mut trials = AfterMoves::new(&databases, queries, color, &status, &mut spreader);
         let territory = trials.before.clone();
         for at in board.vertices().filter(|&v| board.is_legal(color, v)).step_by(3) {
             let beside = |c: Color| board.strings_next_to(at, c);
@@ -53,7 +53,7 @@ fn a_trial_gives_what_the_move_gives_from_scratch() {
                 beside(color.other()).filter(|&s| board.liberties(s) == 2).take(1).collect();
             let safe = board.liberties_after(color, at) > 1;
             let stone = if safe { LIVELY } else { StoneStatus::default() };
-            let trial = Trial { at, stone, saved: &saved, killed: &killed };
+            let trial = MoveTrial { at, stone, saved: &saved, killed: &killed };
             let found = trials.outcome(&trial, |_| true, &mut spreader).expect("a legal move");
 
             let question = MoveQuestion { board: &board, color, trial, status: &status };

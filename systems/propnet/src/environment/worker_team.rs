@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The helpers of a calling thread.
-pub(super) struct Crew {
+pub(super) struct WorkerTeam {
     threads: usize,
     helpers: Option<rayon::ThreadPool>,
     /// The number of calls so far.
@@ -36,7 +36,7 @@ pub(super) struct Crew {
 /// The work on each job.
 pub(super) type Phase<'a, J> = &'a (dyn Fn(&mut J) + Sync);
 
-impl Crew {
+impl WorkerTeam {
     /// The caller and `threads - 1` helpers.
     pub(super) fn new(threads: usize) -> Result<Self, EnvironmentError> {
         let helpers = (threads > 1)
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_phase_begins_when_all_jobs_are_done_with_the_one_before() {
         for threads in [1, 2, 3, 5] {
-            let crew = Crew::new(threads).unwrap();
+            let team = WorkerTeam::new(threads).unwrap();
             for count in [0, 1, 2, 7, 40] {
                 let first = AtomicUsize::new(0);
                 let one = |job: &mut (usize, usize)| {
@@ -216,7 +216,7 @@ mod tests {
                     assert_eq!(first.load(Ordering::Relaxed), count, "{threads} threads");
                     job.1 += job.0;
                 };
-                let jobs = crew.run((0..count).map(|n| (n, 0)).collect(), &[&one, &two]);
+                let jobs = team.run((0..count).map(|n| (n, 0)).collect(), &[&one, &two]);
                 assert!(
                     jobs.iter().enumerate().all(|(n, job)| *job == (n + 1, n + 1)),
                     "{threads}: {jobs:?}"
@@ -227,11 +227,11 @@ mod tests {
 
     #[test]
     fn a_job_that_panics_ends_the_call_and_not_the_crew() {
-        let crew = Crew::new(3).unwrap();
+        let team = WorkerTeam::new(3).unwrap();
         let bad = |job: &mut usize| assert!(*job != 5, "job five");
-        let call = std::panic::AssertUnwindSafe(|| crew.run((0..9).collect(), &[&bad, &|job| *job += 1]));
+        let call = std::panic::AssertUnwindSafe(|| team.run((0..9).collect(), &[&bad, &|job| *job += 1]));
         assert!(std::panic::catch_unwind(call).is_err());
-        let jobs = crew.run((10..19).collect(), &[&bad, &|job| *job += 1]);
+        let jobs = team.run((10..19).collect(), &[&bad, &|job| *job += 1]);
         assert_eq!(jobs, (11..20).collect::<Vec<_>>());
     }
 }

@@ -26,7 +26,7 @@ use bevy_ecs::prelude::Component;
 
 /// The answers about the life of a dragon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedLife {
+pub struct LifeAnswer {
     /// The dragon's stones in vertex order.
     pub stones: Vec<Vertex>,
     /// Its enemy moving first, its owner moving first.
@@ -37,7 +37,7 @@ pub struct AskedLife {
 
 /// The answers about the race between two dragons.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedRace {
+pub struct RaceAnswer {
     /// Their stones in vertex order.
     pub stones: [Vec<Vertex>; 2],
     /// The first moving first, the second moving first.
@@ -46,14 +46,14 @@ pub struct AskedRace {
 
 /// All answers about the dragons of a board. Written by [`crate::GoEngine::refine`]; empty for a new position.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
-    life: Vec<AskedLife>,
-    races: Vec<AskedRace>,
+pub struct QueryAnswers {
+    life: Vec<LifeAnswer>,
+    races: Vec<RaceAnswer>,
 }
 
-impl Asked {
+impl QueryAnswers {
     /// Takes an answer in; says whether that is news.
-    pub(crate) fn add_life(&mut self, found: AskedLife) -> bool {
+    pub(crate) fn add_life(&mut self, found: LifeAnswer) -> bool {
         let Some(known) = self.life.iter_mut().find(|known| known.stones == found.stones) else {
             self.life.push(found);
             return true;
@@ -66,7 +66,7 @@ impl Asked {
     }
 
     /// The same for a race.
-    pub(crate) fn add_race(&mut self, found: AskedRace) -> bool {
+    pub(crate) fn add_race(&mut self, found: RaceAnswer) -> bool {
         let news = self.race(&found.stones[0], &found.stones[1]).is_none();
         if news {
             self.races.push(found);
@@ -85,7 +85,7 @@ impl Asked {
     /// The answers about the race of the two dragons with these stones, with the first and the second moving first.
     #[must_use]
     pub fn race(&self, first: &[Vertex], second: &[Vertex]) -> Option<[RaceResult; 2]> {
-        self.races.iter().find_map(|AskedRace { stones: [a, b], results: [ours, theirs] }| {
+        self.races.iter().find_map(|RaceAnswer { stones: [a, b], results: [ours, theirs] }| {
             match (a == first && b == second, a == second && b == first) {
                 (true, _) => Some([*ours, *theirs]),
                 (_, true) => Some([*theirs, *ours]),
@@ -113,7 +113,7 @@ impl Asked {
     }
 }
 
-impl AskedLife {
+impl LifeAnswer {
     /// The claim that follows from the two answers, with this claim known before.
     fn claim(&self, before: &Verdict) -> Claim {
         let [mut attack, mut defense] = self.readings.map(|found| Play::from(&found));
