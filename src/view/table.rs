@@ -3,12 +3,13 @@
 use crate::scene::rulesheets;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tengen_core::Diagnostic;
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::gdl::ast::Rulesheet;
 use tengen_propnet::information;
+use tengen_propnet::inspect::facts::Facts;
 use tengen_propnet::inspect::{self, Inspection};
 use tengen_propnet::machine::{MoveId, State, StateMachine};
 use tengen_propnet::review;
@@ -30,6 +31,8 @@ pub struct Table {
     pub(super) game: Arc<Game>,
     /// The net's parts and the rules, if it has a net.
     pub(super) net: Option<(Inspection, Vec<inspect::Rule>)>,
+    /// What holds of the net in every state, once a page has asked for it.
+    facts: OnceLock<Vec<String>>,
     pub(super) kept: Mutex<VecDeque<(Vec<Joint>, State)>>,
 }
 
@@ -66,7 +69,18 @@ impl Table {
             (inspection, rules)
         });
         let (game, kept) = (Arc::new(game), Mutex::default());
-        Ok(Self { path: path.into(), text, sheet, warnings: faults, game, net, kept })
+        let facts = OnceLock::new();
+        Ok(Self { path: path.into(), text, sheet, warnings: faults, game, net, facts, kept })
+    }
+
+    /// What holds of the net in every state, as sentences.
+    pub(super) fn facts(&self) -> &[String] {
+        self.facts.get_or_init(|| match (&self.game.topology, &self.net) {
+            (Ok(topology), Some((inspection, _))) => {
+                Facts::new(topology, inspection).sentences(&topology.net.names)
+            }
+            _ => Vec::new(),
+        })
     }
 
     /// The same, within the time that opening may take.

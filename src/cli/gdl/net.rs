@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use tengen_core::escaped_line;
+use tengen_propnet::inspect::facts::Facts;
 use tengen_propnet::inspect::{self, Inspection, export};
 
 /// What a person asks for beside the sizes.
@@ -40,21 +41,30 @@ pub(super) fn net(file: &Path, wanted: &Wanted, setup: f64, tables: usize) -> an
                 s.bases, s.inputs, s.ands, s.ors, s.nots, s.edges, s.depth, s.fan_in
             )?;
         }
+    }
+    let inspection = Inspection::new(topology);
+    let facts = wanted.explain.is_none().then(|| Facts::new(topology, &inspection));
+    if let Some(facts) = &facts {
+        let sentences = facts.sentences(&topology.net.names);
+        if !sentences.is_empty() {
+            writeln!(out, "in every state")?;
+        }
+        for sentence in sentences {
+            writeln!(out, "  {sentence}")?;
+        }
         writeln!(io::stderr(), "{figures}")?;
     }
     if wanted.dot.is_none() && wanted.json.is_none() && wanted.explain.is_none() {
         return Ok(Outcome::Success);
     }
-    let inspection = Inspection::new(topology);
     let rules = export::named(inspect::rules(&sheet, &inspection), &text);
     if let Some(path) = &wanted.dot {
         let graph = export::dot(&inspection, &rules);
         write_file(path, |file| file.write_all(graph.as_bytes()))?;
     }
     if let Some(path) = &wanted.json {
-        let names = &topology.net.names;
-        let initial: Vec<&str> = names.initial.ones().map(|base| names.bases[base].as_str()).collect();
-        let value = export::json(&inspection, &rules, &names.roles, &initial);
+        let facts = facts.unwrap_or_else(|| Facts::new(topology, &inspection));
+        let value = export::json(&topology.net, &inspection, &rules, &facts);
         write_file(path, |file| writeln!(file, "{value}"))?;
     }
     if let Some(proposition) = &wanted.explain {

@@ -65,7 +65,7 @@ fn net(look: &Look) -> Result<Reply, String> {
     };
     let pictured = zoom_bar(look) + &pictured;
     let body = format!(
-        "<nav>{}{}{}{}</nav><main><div class=\"boards\">{}{}</div><div class=\"panel\">{told}{}{}</div></main>\
+        "<nav>{}{}{}{}</nav><main><div class=\"boards\">{}{}</div><div class=\"panel\">{told}{}{}{}</div></main>\
          <div id=\"picture\" class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"The net\">{}</div>",
         link(&format!("play?{}", look.query(&[("pick", "")])), "the board", "board"),
         link(&format!("rules?{}", look.query(&[("pick", "")])), "the rules", "rules"),
@@ -73,11 +73,21 @@ fn net(look: &Look) -> Result<Reply, String> {
         link(&format!("net?{}", keep(look, &[("part", ""), ("rule", "all")])), "folded by rule", "fold"),
         look.way("net"),
         levels(inspection, &shown),
+        in_every_state(look),
         focus.map_or_else(String::new, |part| about(look, inspection, &shown, part)),
         find(look, inspection),
         pictured,
     );
     Ok(Reply::html(whole(&format!("The net of {}", look.title()), &body)))
+}
+
+/// What is proved of the net in every state.
+fn in_every_state(look: &Look) -> String {
+    let facts: String = look.table.facts().iter().map(|fact| format!("<li>{}</li>", escape(fact))).collect();
+    if facts.is_empty() {
+        return facts;
+    }
+    format!("<details class=\"facts\"><summary>What holds in every state</summary><ul>{facts}</ul></details>")
 }
 
 type Parts<'a> = (&'a Arc<Topology>, &'a Inspection, &'a [Rule]);

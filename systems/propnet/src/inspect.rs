@@ -12,6 +12,8 @@
 
 pub mod export;
 pub mod facts;
+mod refute;
+pub mod structure;
 #[cfg(test)]
 mod tests;
 

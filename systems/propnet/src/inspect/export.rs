@@ -7,14 +7,17 @@
 //! the guards of a legal proposition among them. A rule has a `number`, its `line` and `text`, the ids of the parts that
 //! it `derives` and `reads`, and the numbers of the rules that use its head (`used_by`).
 //!
-//! The `facts` hold in all states: a latch has its `base`, the `value` it keeps, and the parts `by` which that follows;
-//! the parts that `stay_true` are terminal and goals that read only latches. They are `complete` unless the net is too
-//! large for a look at all bases.
+//! The `facts` hold in all states. A latch has its `base`, the `value` it keeps, and the parts `by` which that follows.
+//! The parts that `stay_true` are terminal and goals that read only latches. Of the `bases` of each of the `groups` at
+//! most one holds, or exactly one. `turns` has a base for each role, without which the role has no choice. `sum` is that
+//! of the goals of two roles in a terminal state. `sub_games` are sets of bases that no move joins. The facts are
+//! `complete` unless the net is too large for all proofs.
 //!
 //! A reader sets the parts of kind `base` and `input` and computes the others in the order of the list.
 
 use super::facts::Facts;
 use super::{Inspection, Kind, Part, Rule, Wire};
+use crate::net::Net;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -58,9 +61,10 @@ const fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// The net as JSON; `initial` are the facts of the state before the first move.
+/// The net as JSON; `inspection`, `rules` and `facts` are of this net.
 #[must_use]
-pub fn json(inspection: &Inspection, rules: &[NamedRule], roles: &[String], initial: &[&str]) -> Value {
+pub fn json(net: &Net, inspection: &Inspection, rules: &[NamedRule], facts: &Facts) -> Value {
+    let initial: Vec<&str> = net.names.initial.ones().map(|base| net.names.bases[base].as_str()).collect();
     let part = |(id, part): (usize, &Part)| {
         json!({
             "id": id, "kind": kind_name(part.kind), "label": part.label, "level": part.level, "reads": part.reads,
@@ -75,9 +79,9 @@ pub fn json(inspection: &Inspection, rules: &[NamedRule], roles: &[String], init
     };
     json!({
         "format": 1,
-        "roles": roles,
+        "roles": net.names.roles,
         "initial": initial,
-        "facts": Facts::new(inspection).json(),
+        "facts": facts.json(net),
         "parts": inspection.parts.iter().enumerate().map(part).collect::<Vec<_>>(),
         "rules": rules.iter().enumerate().map(rule).collect::<Vec<_>>(),
     })

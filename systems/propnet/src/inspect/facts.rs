@@ -13,13 +13,18 @@
 //!    The parts on the way to that value are the proof.
 //! 2. A latch of the value true stays true, and the inverse of one of the value false does. What reads only such wires
 //!    stays true. The parts themselves are the proof.
+//! 3. [`Structure`] proves groups, turns, a constant sum and sub-games.
 //!
 //! # Cost
 //! The parts that the value of a base reaches, for each base. After `MOST_WORK` of them the list is cut short.
 
+use super::structure::{Alike, Group, Structure};
 use super::{Inspection, Kind, Part, Wire};
+use crate::net::{Names, Net};
+use crate::propagate::Topology;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The most parts that are looked at.
 const MOST_WORK: usize = 20_000_000;
@@ -42,15 +47,18 @@ pub struct Facts {
     pub latches: Vec<Latch>,
     /// Terminal and the goals that stay true once they are.
     pub stay_true: Vec<usize>,
-    /// Whether all bases were looked at.
+    /// Groups, turns, the sum of goals, sub-games.
+    pub structure: Structure,
+    /// Whether all bases were looked at, and no proof was given up for its cost.
     pub complete: bool,
 }
 
 impl Facts {
-    /// Finds them.
+    /// Finds them; `inspection` is of the same net.
     #[must_use]
-    pub fn new(inspection: &Inspection) -> Self {
-        let mut facts = Self { complete: true, ..Self::default() };
+    pub fn new(topology: &Arc<Topology>, inspection: &Inspection) -> Self {
+        let structure = Structure::new(topology);
+        let mut facts = Self { complete: structure.complete, structure, ..Self::default() };
         let mut work = 0;
         let parts = &inspection.parts;
         let bases: Vec<usize> = (0..inspection.nodes).filter(|&p| parts[p].kind == Kind::Base).collect();
@@ -71,15 +79,58 @@ impl Facts {
         facts
     }
 
-    /// As JSON.
+    /// As JSON; bases are given by their parts.
     #[must_use]
-    pub fn json(&self) -> Value {
+    pub fn json(&self, net: &Net) -> Value {
         let latch = |l: &Latch| json!({ "base": l.base, "value": l.value, "by": l.by });
+        let parts = |bases: &[u32]| bases.iter().map(|&b| net.base_node(b as usize)).collect::<Vec<_>>();
+        let group = |group: &Group| json!({ "bases": parts(&group.bases), "exact": group.exact });
+        let Structure { groups, turns, sum, sub_games, .. } = &self.structure;
         json!({
             "latches": self.latches.iter().map(latch).collect::<Vec<_>>(),
             "stay_true": self.stay_true,
+            "groups": groups.iter().map(group).collect::<Vec<_>>(),
+            "turns": parts(turns),
+            "sum": sum,
+            "sub_games": sub_games.iter().map(|bases| parts(bases)).collect::<Vec<_>>(),
             "complete": self.complete,
         })
+    }
+
+    /// As sentences, one for each kind of fact.
+    #[must_use]
+    pub fn sentences(&self, names: &Names) -> Vec<String> {
+        let Structure { turns, sum, sub_games, .. } = &self.structure;
+        let mut out = self.structure.alike(names).iter().map(Alike::sentence).collect::<Vec<_>>();
+        if !turns.is_empty() {
+            let turn =
+                |(role, &base): (&String, &u32)| format!("{role} where {} holds", names.bases[base as usize]);
+            let all: Vec<String> = names.roles.iter().zip(turns).map(turn).collect();
+            out.push(format!("One role at a time has a choice: {}.", all.join(", ")));
+        }
+        if let (Some(sum), [a, b]) = (sum, names.roles.as_slice()) {
+            out.push(format!("The goals of {a} and {b} add up to {sum}."));
+        }
+        if !sub_games.is_empty() {
+            let sizes: Vec<String> = sub_games.iter().map(|bases| bases.len().to_string()).collect();
+            let count = sub_games.len();
+            out.push(format!("The game has {count} independent sub-games, of {} facts.", sizes.join(", ")));
+        }
+        for value in [true, false] {
+            let kept: Vec<&Latch> = self.latches.iter().filter(|latch| latch.value == value).collect();
+            let Some(first) = kept.first() else { continue };
+            let (count, fact) = (kept.len(), &names.bases[first.base - 1]);
+            out.push(match (value, count) {
+                (true, 1) => format!("1 fact holds until the end once it holds: {fact}."),
+                (true, _) => format!("{count} facts hold until the end once they hold, such as {fact}."),
+                (false, 1) => format!("1 fact never comes back once it is gone: {fact}."),
+                (false, _) => format!("{count} facts never come back once they are gone, such as {fact}."),
+            });
+        }
+        if !self.complete {
+            out.push("Some proofs were given up for their cost, so more may hold.".into());
+        }
+        out
     }
 }
 

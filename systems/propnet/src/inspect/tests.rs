@@ -1,6 +1,7 @@
 //! Tests of the data that the viewer shows of a net.
 
 use super::facts::Facts;
+use super::structure::{Alike, Structure};
 use super::*;
 use crate::game::{Game, LoadLimits};
 use crate::net::Bases;
@@ -127,9 +128,9 @@ fn exported(text: &str) -> (Game, Inspection, Vec<export::NamedRule>) {
 
 fn json_of(text: &str) -> Reader {
     let (game, inspection, rules) = exported(text);
-    let names = &game.topology.as_ref().unwrap().net.names;
-    let initial: Vec<&str> = names.initial.ones().map(|b| names.bases[b].as_str()).collect();
-    let text = export::json(&inspection, &rules, &names.roles, &initial).to_string();
+    let topology = game.topology.as_ref().unwrap();
+    let facts = Facts::new(topology, &inspection);
+    let text = export::json(&topology.net, &inspection, &rules, &facts).to_string();
     Reader(serde_json::from_str(&text).unwrap())
 }
 
@@ -213,7 +214,7 @@ fn the_facts_of_a_net_hold_after_any_move_from_any_state() {
         let topology = game.topology.as_ref().unwrap();
         let net = &topology.net;
         let shown = Inspection::new(topology);
-        let facts = Facts::new(&shown);
+        let facts = Facts::new(topology, &shown);
         assert!(facts.complete && !facts.latches.is_empty(), "{facts:?}");
         let mut rng = SplitMix64::new(6);
         for _ in 0..2_000 {
@@ -230,6 +231,128 @@ fn the_facts_of_a_net_hold_after_any_move_from_any_state() {
             }
             for &part in &facts.stay_true {
                 assert!(!before[part] || after[part], "{}", shown.parts[part].label);
+            }
+        }
+    }
+}
+
+fn structure_of(text: &str) -> (Game, Structure) {
+    let game = Game::load(text, LoadLimits::default(), &mut || false).unwrap();
+    let structure = Structure::new(game.topology.as_ref().unwrap());
+    assert!(structure.complete);
+    (game, structure)
+}
+
+/// Four lamps, each with a switch of its own, and a counter of moves.
+const LAMPS: &str = "
+    (role keeper)
+    (lamp 1) (lamp 2) (lamp 3) (lamp 4)
+    (init (off 1)) (init (off 2)) (init (off 3)) (init (off 4)) (init (step 1))
+    (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)
+    (<= (legal keeper (toggle ?l)) (lamp ?l))
+    (<= (next (on ?l)) (does keeper (toggle ?l)) (true (off ?l)))
+    (<= (next (off ?l)) (does keeper (toggle ?l)) (true (on ?l)))
+    (<= (next (on ?l)) (true (on ?l)) (not (does keeper (toggle ?l))))
+    (<= (next (off ?l)) (true (off ?l)) (not (does keeper (toggle ?l))))
+    (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+    (<= terminal (true (step 6)))
+    (<= (goal keeper 100) (true (on 1)) (true (on 2)) (true (on 3)) (true (on 4)))
+    (<= (goal keeper 0) (not (true (on 1))))";
+
+#[test]
+fn the_structure_of_a_board_game_is_found() {
+    let (game, found) = structure_of(NOUGHTS);
+    let names = &game.topology.as_ref().unwrap().net.names;
+    let sentences: Vec<String> = found.alike(names).iter().map(Alike::sentence).collect();
+    assert_eq!(
+        sentences,
+        [
+            "Exactly one fact of each of 9 groups of 3 `square` facts holds, such as (square 1 1 crosses), (square 1 1 empty), (square 1 1 noughts).",
+            "Exactly one of 2 `turn` facts holds: (turn crosses), (turn noughts).",
+        ]
+    );
+    let turns: Vec<&str> = found.turns.iter().map(|&base| names.bases[base as usize].as_str()).collect();
+    assert_eq!((turns, found.sum), (vec!["(turn noughts)", "(turn crosses)"], Some(100)));
+    assert!(found.sub_games.is_empty());
+}
+
+#[test]
+fn sub_games_are_sets_of_facts_that_no_move_joins() {
+    let (game, found) = structure_of(LAMPS);
+    let names = &game.topology.as_ref().unwrap().net.names;
+    let facts = |bases: &Vec<u32>| bases.iter().map(|&b| names.bases[b as usize].clone()).collect::<Vec<_>>();
+    let sub_games: Vec<Vec<String>> = found.sub_games.iter().map(facts).collect();
+    let wanted: Vec<Vec<String>> = (1..=4).map(|n| vec![format!("(off {n})"), format!("(on {n})")]).collect();
+    assert_eq!(sub_games, wanted);
+    assert!(found.turns.is_empty() && found.sum.is_none(), "one role");
+}
+
+/// What is proved holds in every state of random games.
+#[test]
+fn the_structure_of_a_game_holds_in_every_state_of_random_games() {
+    let heaps = include_str!("../../../../resources/gdl/heaps.kif");
+    for text in [NOUGHTS, heaps, LAMPS] {
+        let (game, found) = structure_of(text);
+        let topology = game.topology.as_ref().unwrap();
+        let names = &topology.net.names;
+        let mut walk = crate::propagate::by_name("differential", topology).unwrap();
+        let mut rng = SplitMix64::new(8);
+        for _ in 0..3_000 {
+            for group in &found.groups {
+                let count = group.bases.iter().filter(|&&b| walk.state().contains(b as usize)).count();
+                assert!(count == 1 || count == 0 && !group.exact, "{group:?}");
+            }
+            let legal: Vec<Vec<u32>> = (0..names.roles.len()).map(|role| walk.legal(role).to_vec()).collect();
+            for (role, &base) in found.turns.iter().enumerate() {
+                assert!(walk.state().contains(base as usize) || legal[role].len() <= 1);
+            }
+            if walk.terminal() || legal.iter().any(Vec::is_empty) {
+                if let (Some(sum), true) = (found.sum, walk.terminal()) {
+                    let values = topology.evaluate(walk.state(), &[]);
+                    let goal = |role: usize| -> Option<i64> {
+                        let lits = &topology.net.goals[role];
+                        let at = lits.iter().position(|l| values[l.node()] ^ l.inverted())?;
+                        names.goal_values[role][at].parse().ok()
+                    };
+                    assert!(goal(0).zip(goal(1)).is_none_or(|(a, b)| a + b == sum));
+                }
+                walk.restart(&names.initial);
+                continue;
+            }
+            let joint: Vec<u32> =
+                legal.iter().map(|moves| moves[rng.below(moves.len() as u32) as usize]).collect();
+            walk.advance(&joint);
+        }
+    }
+}
+
+/// A move of one sub-game changes no fact of another, whatever the state is.
+#[test]
+fn no_move_of_a_sub_game_changes_a_fact_of_another() {
+    let (game, found) = structure_of(LAMPS);
+    let topology = game.topology.as_ref().unwrap();
+    let net = &topology.net;
+    let mut rng = SplitMix64::new(9);
+    let after = |state: &Bases, input: u32, base: u32| {
+        let values = topology.evaluate(state, &[input]);
+        let lit = net.transitions[base as usize];
+        values[lit.node()] ^ lit.inverted()
+    };
+    for _ in 0..500 {
+        let mut state = Bases::with_capacity(net.bases());
+        (0..net.bases()).for_each(|base| state.set(base, rng.below(2) == 0));
+        for (n, own) in found.sub_games.iter().enumerate() {
+            let mut other = state.clone();
+            let foreign = found.sub_games.iter().enumerate().filter(|o| o.0 != n).flat_map(|o| o.1);
+            foreign.for_each(|&base| other.set(base as usize, rng.below(2) == 0));
+            let input = rng.below(net.inputs() as u32);
+            for &base in own {
+                assert_eq!(
+                    after(&state, input, base),
+                    after(&other, input, base),
+                    "{}",
+                    net.names.bases[base as usize]
+                );
             }
         }
     }

@@ -52,13 +52,19 @@ mod update;
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
-use exclusive::Broken;
+use exclusive::{Broken, Exclusive, samples};
 use formula::{BITS, LINE_WORDS, Word};
 use joint::{Joint, Joints, Watch};
 use places::{NONE, range};
 use plan::{Group, Plan};
 use settle::{note_flips, set_bit};
 use std::sync::Arc;
+
+/// Groups of bases of which no random game shows two, and of each whether all games show one. Nothing is proved.
+pub(crate) fn likely_groups(topology: &Arc<Topology>) -> Vec<(Vec<u32>, bool)> {
+    let groups = Exclusive::new(&topology.net, &samples(topology));
+    groups.members.into_iter().zip(groups.exact).collect()
+}
 
 /// Remembered steps of each product of terminal that is computed last, by guard.
 const HINTS: usize = 4;
