@@ -1,11 +1,16 @@
 //! The schedule [`Expand`]: many searches, of any domain, expanded together.
 //!
 //! # Steps
-//! A search repeats three steps: select, work, backup. One tick is four sets, chained:
+//! A search repeats three steps: select, work, backup. One tick is six sets, chained:
 //! 1. **Backup**: each search merges the finished jobs at its head, in the order it selected them.
-//! 2. **Reap**: finished searches are marked and return their job entities.
-//! 3. **Select**: each running search with room picks frontier nodes and arms job entities, reusing its old ones.
-//! 4. **Work**: armed jobs run here, in order, or go to the threads of [`mod@drive`].
+//! 2. **Publish**: plugins of the domains copy what is new to components and entities.
+//! 3. **Watch**: systems of users read them, and may stop a search by [`StopSearch`].
+//! 4. **Reap**: finished searches are marked and return their job entities.
+//! 5. **Select**: each running search with room picks frontier nodes and arms job entities, reusing its old ones.
+//! 6. **Work**: armed jobs run here, in order, or go to the threads of [`mod@drive`].
+//!
+//! The sets Publish and Watch are empty without such plugins. A system there finds the searches that changed since its
+//! last run by `Changed<Running>`. It sees each search once more after its end, before the search is reaped.
 //!
 //! # Invariants
 //! A job's work depends only on the job and on data that the searcher shares on purpose (a transposition table behind
@@ -23,6 +28,8 @@ pub mod idle;
 pub mod slot;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod watch_tests;
 pub mod whole;
 
 pub use alone::{run_all, run_beside, run_here};
@@ -51,7 +58,11 @@ pub struct Expand;
 pub enum ExpandSystems {
     /// Results are merged in job order.
     Backup,
-    /// Finished searches are marked.
+    /// Plugins of the domains publish what was merged.
+    Publish,
+    /// Systems of users see what is published. The schedule itself has no system here.
+    Watch,
+    /// Finished searches are marked, and others are stopped where a [`StopSearch`] asks for it.
     Reap,
     /// Searches pick nodes and arm jobs.
     Select,
@@ -113,6 +124,10 @@ pub trait Searcher: Send + Sync + 'static {
 
     /// Whether the search is over: goal found, budget spent, nothing left to expand.
     fn finished(&self) -> bool;
+
+    /// Ends the search early with the result it has. The schedule calls it in every tick while a [`StopSearch`] is on
+    /// the search's entity, also while jobs are under way. By default it does nothing, and the search runs to its end.
+    fn stop(&mut self) {}
 }
 
 /// A search of any kind: [`start`] puts it on an entity, and the caller reads it from there after [`Status::Finished`].
@@ -139,6 +154,7 @@ trait AnySearch: Any + Send + Sync {
     fn select(&mut self, room: usize, jobs: &mut VecDeque<Box<dyn AnyJob>>);
     fn backup(&mut self, job: Box<dyn AnyJob>);
     fn finished(&self) -> bool;
+    fn stop(&mut self);
 }
 
 impl<S: Searcher> AnySearch for S {
@@ -165,12 +181,22 @@ impl<S: Searcher> AnySearch for S {
     fn finished(&self) -> bool {
         Searcher::finished(self)
     }
+
+    fn stop(&mut self) {
+        Searcher::stop(self);
+    }
 }
 
 /// The stable sort key of a search among all in the World.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[component(immutable)]
 pub struct SearchOrder(pub u64);
+
+/// Asks a search to end with the result it has. A system in [`ExpandSystems::Watch`] inserts it on the search's entity.
+/// The search selects no more jobs, and the next tick reaps it. Searches whose [`Searcher::stop`] does nothing ignore
+/// this component.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StopSearch;
 
 /// Whether a search still needs ticks. Written by Reap.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -235,13 +261,13 @@ impl Plugin for ExpandPlugin {
         app.init_resource::<Parallelism>().init_resource::<Done>().init_schedule(Expand);
         app.edit_schedule(Expand, |schedule| {
             tengen_core::strict(schedule);
-            schedule.configure_sets((E::Backup, E::Reap, E::Select, E::Work).chain());
+            schedule.configure_sets((E::Backup, E::Publish, E::Watch, E::Reap, E::Select, E::Work).chain());
         });
         app.add_systems(
             Expand,
             (
                 backup.in_set(E::Backup),
-                reap.in_set(E::Reap),
+                (reap, stop).chain().in_set(E::Reap),
                 select.in_set(E::Select),
                 drive::work.in_set(E::Work),
             ),
@@ -270,7 +296,7 @@ fn recorder(recorder: Option<Res<Recorder>>, world: Option<Res<Recorded>>) -> Op
     Some((recorder?.clone(), world?.0))
 }
 
-/// Step 3.
+/// Step 5.
 fn select(
     mut searches: Query<(&mut Running, &mut Jobs, &SearchOrder, &Status)>,
     mut done: ResMut<Done>,
@@ -358,7 +384,25 @@ fn backup(
     }
 }
 
-/// Step 2.
+/// Step 4, for searches that a system stops. They are reaped in the next tick, so that their ends are published too.
+fn stop(mut searches: Query<(&mut Running, &mut Jobs, &Status), With<StopSearch>>, mut done: ResMut<Done>) {
+    for (mut search, mut jobs, status) in &mut searches {
+        if *status != Status::Searching || jobs.fault.is_some() || search.0.finished() {
+            continue;
+        }
+        // A search that can't be stopped does not change.
+        let stopped = catch_unwind(AssertUnwindSafe(|| search.bypass_change_detection().0.stop()));
+        if let Err(cause) = stopped {
+            jobs.fault = Some(slot::message(&*cause));
+        } else if !search.0.finished() {
+            continue;
+        }
+        search.set_changed();
+        done.moved = true;
+    }
+}
+
+/// Step 4.
 fn reap(
     mut searches: Query<(&Running, &mut Jobs, &mut Status)>,
     mut done: ResMut<Done>,

@@ -29,6 +29,12 @@ impl<S: Searcher> Carried<S> {
 
     /// The search, unless a job has it.
     #[must_use]
+    pub fn get(&self) -> Option<&S> {
+        self.search.as_deref()
+    }
+
+    /// The same, by value.
+    #[must_use]
     pub fn found(self) -> Option<S> {
         self.search.map(|search| *search)
     }
@@ -67,5 +73,11 @@ impl<S: Searcher> Searcher for Carried<S> {
 
     fn finished(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.finished())
+    }
+
+    fn stop(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.stop();
+        }
     }
 }
