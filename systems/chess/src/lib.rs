@@ -12,6 +12,7 @@
 //! | [`repetition`] | the schemes of repetition: detectors, and what the transposition table may keep |
 //! | [`evaluation`] | tapered sums of counted features, and the tuner of their weights |
 //! | [`search`] | the playing search, as jobs of the schedule `Expand` |
+//! | [`world`] | searches in the World: positions, finished iterations and tables as components and entities |
 //! | [`selfplay`] | games, results, Elo |
 //! | [`exact`] | fixed depth, no selectivity: the value is the history-aware minimax value |
 //! | [`added_scheme`] | schemes of repetition that callers add |
@@ -26,6 +27,9 @@ pub mod rules;
 pub mod search;
 pub mod selfplay;
 pub mod suite;
+pub mod world;
+
+pub use world::ChessPlugins;
 
 #[cfg(test)]
 mod test_data;

@@ -188,6 +188,18 @@ impl Game {
         self.positions.iter().filter(|(b, _)| identity(b) == key).count()
     }
 
+    /// Moves that follow the current position, in UCI form. They must be legal one after the other.
+    #[must_use]
+    pub fn line_texts(&self, moves: &[Move]) -> Vec<String> {
+        let mut board = self.board().clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            texts.push(notation::uci(&board, mv, self.start.chess960));
+            board.play_unchecked(mv);
+        }
+        texts
+    }
+
     /// The key stack at the root of a search.
     #[must_use]
     pub fn line(&self, policy: Policy) -> Line {

@@ -284,7 +284,7 @@ impl Think {
             shadow: outcome.range.map(|(lower, upper)| (self.told(lower), self.told(upper))),
             nodes: counters.nodes,
             full: self.shared.table.full(),
-            pv: self.texts(&outcome.pv),
+            pv: self.game.line_texts(&outcome.pv),
         }
     }
 
@@ -344,7 +344,7 @@ impl Think {
             return;
         }
         if self.pending.is_empty() && !risen.is_empty() && risen.first() != self.best_lines[0].first() {
-            let texts = self.texts(&risen);
+            let texts = self.game.line_texts(&risen);
             let score = self.lines[0].score;
             self.promote(&risen);
             let info = &mut self.lines[0];
@@ -379,14 +379,46 @@ impl Think {
         (self.lines, self.best_lines) = self.pending.drain(..).unzip();
     }
 
-    fn texts(&self, pv: &[Move]) -> Vec<String> {
-        let mut board = self.game.board().clone();
-        let mut out = Vec::with_capacity(pv.len());
-        for &mv in pv {
-            out.push(notation::uci(&board, mv, self.game.chess960()));
-            board.play_unchecked(mv);
-        }
-        out
+    /// The game whose last position is searched.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The options of the search.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.shared.options
+    }
+
+    /// The table, which other searches may share.
+    #[must_use]
+    pub fn table(&self) -> &Arc<Table> {
+        &self.shared.table
+    }
+
+    /// Whether no job is under way. Only then are [`Self::counters`] and [`Self::report`] complete.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        self.workers.len() == self.shared.options.threads.max(1)
+    }
+
+    /// The last finished iteration, 0 before the first.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth_done
+    }
+
+    /// The limit that ended the search; see [`SearchReport::ended_by`].
+    #[must_use]
+    pub fn ended_by(&self) -> Option<&'static str> {
+        self.ended_by
+    }
+
+    /// The best lines of the last finished iteration, best first, with their moves. A search that was stopped later may
+    /// have put another move first.
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = (&Info, &[Move])> {
+        self.lines.iter().zip(self.best_lines.iter().map(Vec::as_slice))
     }
 
     /// Sums over workers.
@@ -462,7 +494,7 @@ impl Searcher for Think {
         if better || self.outcome.is_none() {
             self.outcome = Some(job.outcome);
         }
-        if self.workers.len() == self.shared.options.threads.max(1)
+        if self.is_at_rest()
             && let Some(outcome) = self.outcome.take()
         {
             self.advance(outcome);
@@ -471,6 +503,13 @@ impl Searcher for Think {
 
     fn finished(&self) -> bool {
         self.ended_by.is_some()
+    }
+
+    fn stop(&mut self) {
+        self.shared.stopped.store(true, Relaxed);
+        if self.is_at_rest() && self.ended_by.is_none() {
+            self.settle(Outcome::default());
+        }
     }
 }
 
