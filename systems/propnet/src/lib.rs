@@ -21,6 +21,7 @@
 //! | [`game`] | a loaded game: the main entry point of this crate |
 //! | [`information`] | hidden information (GDL-II): percepts, and the states that a role thinks possible |
 //! | [`players`] | players |
+//! | [`world`] | searches in the World: nets, states, legal moves, trees and playouts as components and entities |
 //! | [`perft`] | counts of sequences of joint moves |
 //! | [`random_games`] | random games, and the counts of their results |
 //! | [`environment`] | many games at once with moves from outside |
@@ -53,3 +54,6 @@ mod relation;
 pub mod review;
 pub mod scc;
 pub mod term;
+pub mod world;
+
+pub use world::PropnetPlugins;

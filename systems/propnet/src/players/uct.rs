@@ -44,6 +44,9 @@
 //! depend on the threads of the machine, nor on their speed.
 
 mod tree;
+mod watched;
+
+pub use watched::{Candidate, Played};
 
 use super::pool::Pool;
 use super::rollouts::{STATES, goal};
@@ -53,7 +56,7 @@ use crate::propagate::amaf::MoveSums;
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_search::{Carried, Searcher, Window, run_all};
-use tree::{Arm, Path, Tree, hash_of};
+use tree::{Path, Tree, hash_of};
 
 /// The most nodes of one tree. In a full tree, leaves are evaluated repeatedly instead of expanded.
 ///
@@ -108,6 +111,9 @@ pub struct Uct {
     threads: usize,
     /// Whether moves of playouts count, see the module's "Moves of playouts".
     all_moves: bool,
+    played: Played,
+    /// Whether it was asked to end.
+    stopped: bool,
 }
 
 /// The data of the rules that a new node needs.
@@ -148,6 +154,7 @@ pub struct Job {
     failed: Option<GameError>,
     stop: Stop,
     all_moves: bool,
+    played: Played,
 }
 
 /// A leaf of a job. The tree's owner reuses it, so that a thread frees what its job allocates.
@@ -219,6 +226,8 @@ impl Uct {
             failed: None,
             threads: 1,
             all_moves: false,
+            played: Played::default(),
+            stopped: false,
         };
         uct.root = uct.node(state.clone())?;
         Ok(uct)
@@ -244,7 +253,7 @@ impl Uct {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
             .set_stop(budget.stop.clone());
         self.budget = budget;
-        self.visits = 0;
+        (self.visits, self.played, self.stopped) = (0, Played::default(), false);
         // A search that was told to stop can go on.
         self.failed = self.failed.take().filter(|error| !error.is_stopped());
     }
@@ -308,32 +317,23 @@ impl Uct {
     /// The moves of a role at the root, in the order of their numbers.
     #[must_use]
     pub fn lines(&self, role: usize) -> Vec<Line> {
-        let line = |(id, arm): (MoveId, Arm)| Line {
-            id,
-            visits: arm.visits,
-            value: self.tree.solved_value(self.root, role, arm).unwrap_or_else(|| arm.mean()),
-        };
-        self.tree.arms(self.root, role).map(line).collect()
+        self.candidates(role).map(|candidate| candidate.line).collect()
     }
 
     /// The best move of a role at the root: by its proven value, or by a lower bound of its mean. The bound discounts
     /// moves with few visits.
     #[must_use]
     pub fn best(&self, role: usize) -> Option<Line> {
-        let lines = self.lines(role);
-        let proven: Vec<Option<f64>> = self
-            .tree
-            .arms(self.root, role)
-            .map(|(_, arm)| self.tree.solved_value(self.root, role, arm))
-            .collect();
+        let found: Vec<Candidate<'_>> = self.candidates(role).collect();
         let trust = |n: usize| {
-            let line: &Line = &lines[n];
-            proven[n].unwrap_or_else(|| line.value - DOUBT / f64::from(line.visits + 1).sqrt())
+            let Candidate { line, is_proven, .. } = &found[n];
+            if *is_proven { line.value } else { line.value - DOUBT / f64::from(line.visits + 1).sqrt() }
         };
-        let best = (0..lines.len())
+        let visits = |n: usize| found[n].line.visits;
+        let best = (0..found.len())
             .rev()
-            .max_by(|&a, &b| trust(a).total_cmp(&trust(b)).then(lines[a].visits.cmp(&lines[b].visits)));
-        best.map(|n| lines[n])
+            .max_by(|&a, &b| trust(a).total_cmp(&trust(b)).then(visits(a).cmp(&visits(b))));
+        best.map(|n| found[n].line)
     }
 
     /// The node of a state, made if there is none.
@@ -413,7 +413,7 @@ impl Uct {
     fn spent(&self) -> bool {
         self.visits >= self.budget.visits.unwrap_or(MAX_VISITS)
             || self.budget.nodes.is_some_and(|n| self.tree.len() as u64 >= n)
-            || (self.visits > 0 && self.budget.stop.now())
+            || (self.visits > 0 && (self.stopped || self.budget.stop.now()))
     }
 }
 
@@ -448,7 +448,8 @@ impl Searcher for Uct {
             self.jobs += 1;
             let seed = derive_seed(self.seed, &[self.jobs]);
             let (pool, stop) = (Arc::clone(&self.pool), self.budget.stop.clone());
-            jobs.push(Job { leaves, seed, pool, failed: None, stop, all_moves: self.all_moves });
+            let (all_moves, played) = (self.all_moves, Played::default());
+            jobs.push(Job { leaves, seed, pool, failed: None, stop, all_moves, played });
         }
     }
 
@@ -470,6 +471,7 @@ impl Searcher for Uct {
         let (values, moves) = played.unwrap_or_default();
         let mut moves = moves.into_iter();
         for (n, values) in open.into_iter().zip(values) {
+            job.played.add(&values);
             job.leaves[n].values.extend(values);
             job.leaves[n].moves = moves.next().unwrap_or_default();
         }
@@ -480,6 +482,7 @@ impl Searcher for Uct {
             self.failed = job.failed;
             return;
         }
+        self.played.merge(&job.played);
         for mut leaf in job.leaves {
             let node = self.grow(leaf.node, std::mem::take(&mut leaf.at), &leaf.path);
             self.tree.add(&leaf.path, &leaf.values);
@@ -495,6 +498,10 @@ impl Searcher for Uct {
 
     fn finished(&self) -> bool {
         self.failed.is_some() || self.solved().is_some() || self.spent()
+    }
+
+    fn stop(&mut self) {
+        self.stopped = true;
     }
 }
 
@@ -529,11 +536,5 @@ impl Uct {
         let child = known.unwrap_or_else(|| self.tree.insert(opened));
         self.tree.set_child(path, child);
         Some(child)
-    }
-
-    /// The game searched.
-    #[must_use]
-    pub fn game(&self) -> &Arc<Game> {
-        &self.game
     }
 }

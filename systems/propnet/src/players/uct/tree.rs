@@ -368,6 +368,12 @@ impl Tree {
         self.solved(arm.child()?).map(|goals| goals[role])
     }
 
+    /// The state after an arm of the only role with a choice, if the tree holds it.
+    pub(super) fn state_after(&self, node: u32, role: usize, arm: Arm) -> Option<&Arc<State>> {
+        let child = if self.mover(node) == Some(role) { arm.child() } else { None };
+        child.map(|child| self.state(child))
+    }
+
     /// Picks an arm for every role of a node and counts the visits; the path grows by one step. Returns the child, if
     /// there is one.
     pub(super) fn step(&mut self, node: u32, path: &mut Path) -> Option<u32> {
