@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError};
 /// The playouts of a search: the states it played out from, and the sums of what came of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// The number of states, each counted as often as it was played out. With a net there are 64 games from each, with
+    /// The number of states; one that is played out twice counts twice. With a net there are 64 games from each, with
     /// the prover one.
     pub states: u64,
     /// For each role the sum over the states of its mean goal, 0 to 100. Empty before the first playout.
