@@ -47,7 +47,7 @@ fn watch(game: &Game, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let limits = Limits { depth: Some(12), ..Limits::default() };
     let search = start(world, 0, Think::of_table_size(game, limits, Options::default(), 16));
     run_to_end(world);
-    for &iteration in world.get::<Iterations>(search).into_iter().flat_map(|all| all.collection()) {
+    for &iteration in world.get::<Iterations>(search).map_or(&[][..], Iterations::lines) {
         let of = world.entity(iteration);
         let (key, score, Line(line), RestsOn(path)) =
             of.get_components::<(&Iteration, &Score, &Line, &RestsOn)>()?;

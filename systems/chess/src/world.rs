@@ -7,7 +7,7 @@
 //! | entity | components | written by |
 //! | --- | --- | --- |
 //! | the search | [`ChessPosition`] | [`PositionPlugin`], once |
-//! | the search | [`ChessSearch`] | [`SearchPlugin`], after each merged iteration or window |
+//! | the search | [`ChessSearch`] | [`SearchPlugin`], after each finished iteration |
 //! | the search | [`TableUse`] | [`TablePlugin`], after each finished iteration |
 //! | one for each line of each finished iteration | [`IterationOf`], [`Iteration`], [`Score`], [`Line`], [`RestsOn`], [`Spent`] | [`IterationsPlugin`], once |
 //!
@@ -19,8 +19,8 @@
 //! components, and the result of the search is the same.
 //!
 //! # Cost
-//! Two to five microseconds for each finished iteration, and nothing for each node. The bench `chess/world` measures
-//! the share of a search's time.
+//! About two microseconds for each finished iteration, and nothing for each node. `benches/examples/publishing.rs`
+//! measures the share of a search's time.
 
 #[cfg(test)]
 mod tests;
@@ -30,9 +30,11 @@ use crate::repetition::Path;
 use crate::search::{Options, Think};
 use bevy_app::prelude::*;
 use bevy_app::{PluginGroup, PluginGroupBuilder};
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 use cozy_chess::Move;
-use tengen_search::{Expand, ExpandSystems, Running};
+use tengen_search::{Expand, ExpandSystems, News, Running};
 
 /// The plugins that publish chess searches. A World also needs [`tengen_search::ExpandPlugin`].
 ///
@@ -85,13 +87,33 @@ pub struct TableUse {
 }
 
 /// The lines of the finished iterations of a search: earlier iterations first, and better lines of one iteration first.
+/// Its removal despawns them. It is no relationship of bevy, whose upkeep takes as long as the rest of a line.
 #[derive(Component, Clone, Debug, Default)]
-#[relationship_target(relationship = IterationOf, linked_spawn)]
-pub struct Iterations(Vec<Entity>);
+#[component(on_remove = despawn_lines)]
+pub struct Iterations {
+    lines: Vec<Entity>,
+    /// The depth of the last iteration.
+    depth: u32,
+}
+
+impl Iterations {
+    /// The entities of the lines.
+    #[must_use]
+    pub fn lines(&self) -> &[Entity] {
+        &self.lines
+    }
+}
+
+/// Despawns the lines of a search that goes.
+fn despawn_lines(mut world: DeferredWorld, of: HookContext) {
+    let lines = world.get_mut::<Iterations>(of.entity).map(|mut known| std::mem::take(&mut known.lines));
+    let mut commands = world.commands();
+    lines.into_iter().flatten().for_each(|line| commands.entity(line).try_despawn());
+}
 
 /// The search to which a line of an iteration belongs.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[relationship(relationship_target = Iterations)]
+#[component(immutable)]
 pub struct IterationOf(pub Entity);
 
 /// A line of a finished iteration.
@@ -171,7 +193,7 @@ impl Plugin for TablePlugin {
 }
 
 /// Writes [`ChessPosition`] of new searches.
-fn publish_positions(searches: Query<(Entity, &Running), Added<Running>>, mut commands: Commands) {
+fn publish_positions(searches: Query<(Entity, &Running), Added<News>>, mut commands: Commands) {
     for (entity, running) in &searches {
         if let Some(think) = running.search::<Think>() {
             commands.entity(entity).insert(ChessPosition(think.game().clone()));
@@ -181,7 +203,7 @@ fn publish_positions(searches: Query<(Entity, &Running), Added<Running>>, mut co
 
 /// Writes [`ChessSearch`].
 fn publish_searches(
-    mut searches: Query<(Entity, &Running, Option<&mut ChessSearch>), Changed<Running>>,
+    mut searches: Query<(Entity, &Running, Option<&mut ChessSearch>), Changed<News>>,
     mut commands: Commands,
 ) {
     for (entity, running, published) in &mut searches {
@@ -208,42 +230,43 @@ fn update(published: &mut ChessSearch, think: &Think) {
     published.best = think.lines().next().and_then(|(_, moves)| moves.first().copied());
 }
 
-/// The last iteration of a search that is published.
-#[derive(Component)]
-struct PublishedDepth(u32);
-
 /// Spawns the lines of the iterations that were finished since the last tick. A tick merges one iteration at most.
 fn publish_iterations(
-    mut searches: Query<(Entity, &Running, Option<&mut PublishedDepth>), Changed<Running>>,
+    mut searches: Query<(Entity, &Running, Option<&mut Iterations>), Changed<News>>,
     mut commands: Commands,
 ) {
     for (entity, running, published) in &mut searches {
         let Some(think) = running.search::<Think>() else { continue };
-        if published.as_ref().map_or(0, |published| published.0) == think.depth() {
+        if published.as_ref().map_or(0, |published| published.depth) == think.depth() {
             continue;
         }
-        match published {
-            Some(mut published) => published.0 = think.depth(),
-            None => {
-                commands.entity(entity).insert(PublishedDepth(think.depth()));
-            }
-        }
-        for (info, moves) in think.lines() {
-            commands.spawn((
+        let new = think.lines().map(|(info, moves)| {
+            let line = (
                 IterationOf(entity),
                 Iteration { depth: info.depth, rank: info.multi_pv },
                 Score { value: info.score, shadow: info.shadow },
                 Line(moves.to_vec()),
                 RestsOn(info.path),
                 Spent { nodes: info.nodes, deepest: info.seldepth },
-            ));
+            );
+            commands.spawn(line).id()
+        });
+        match published {
+            Some(mut published) => {
+                published.lines.extend(new);
+                published.depth = think.depth();
+            }
+            None => {
+                let lines = new.collect();
+                commands.entity(entity).insert(Iterations { lines, depth: think.depth() });
+            }
         }
     }
 }
 
 /// Writes [`TableUse`]. The search takes the sample of the table itself, once for each line.
 fn publish_tables(
-    mut searches: Query<(Entity, &Running, Option<&mut TableUse>), Changed<Running>>,
+    mut searches: Query<(Entity, &Running, Option<&mut TableUse>), Changed<News>>,
     mut commands: Commands,
 ) {
     for (entity, running, published) in &mut searches {

@@ -20,7 +20,7 @@
 //! components, and the result of the search is the same.
 //!
 //! # Cost
-//! What changes is published after [`STEP`] visits and at the end. The bench `propnet/world` measures the share of a
+//! What changes is published after 256 visits and at the end. `benches/examples/publishing.rs` measures the share of a
 //! search's time.
 
 #[cfg(test)]
@@ -31,14 +31,11 @@ use crate::machine::{MoveId, State};
 use crate::players::uct::{Candidate, Line, Uct};
 use bevy_app::prelude::*;
 use bevy_app::{PluginGroup, PluginGroupBuilder};
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 use std::sync::Arc;
-use tengen_search::{Carried, Expand, ExpandSystems, Running, Searcher};
-
-/// The visits of a search between two publications of what changes.
-///
-/// Origin: own choice, so that searches of many threads, which merge 8 visits in a tick, publish in one of 32 ticks.
-pub const STEP: u64 = 256;
+use tengen_search::{Carried, Expand, ExpandSystems, News, Running};
 
 /// The plugins that publish searches of nets. A World also needs [`tengen_search::ExpandPlugin`].
 ///
@@ -120,13 +117,29 @@ pub struct Playouts {
 }
 
 /// The legal moves at the root of a search: role by role, by their numbers.
+/// Its removal despawns them. It is no relationship of bevy, whose upkeep takes as long as the rest of a move.
 #[derive(Component, Clone, Debug, Default)]
-#[relationship_target(relationship = LegalMoveOf, linked_spawn)]
+#[component(on_remove = despawn_moves)]
 pub struct LegalMoves(Vec<Entity>);
+
+impl LegalMoves {
+    /// The entities of the moves.
+    #[must_use]
+    pub fn moves(&self) -> &[Entity] {
+        &self.0
+    }
+}
+
+/// Despawns the moves of a search that goes.
+fn despawn_moves(mut world: DeferredWorld, of: HookContext) {
+    let moves = world.get_mut::<LegalMoves>(of.entity).map(|mut known| std::mem::take(&mut known.0));
+    let mut commands = world.commands();
+    moves.into_iter().flatten().for_each(|legal| commands.entity(legal).try_despawn());
+}
 
 /// The search to which a legal move belongs.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[relationship(relationship_target = LegalMoves)]
+#[component(immutable)]
 pub struct LegalMoveOf(pub Entity);
 
 /// A legal move at the root of a search.
@@ -231,13 +244,8 @@ fn search_of(running: &Running) -> Option<&Uct> {
     running.search::<Uct>().or_else(|| running.search::<Carried<Uct>>()?.get())
 }
 
-/// Whether a search that was published at this number of visits is to be published again.
-fn is_due(published: u64, uct: &Uct) -> bool {
-    uct.finished() || uct.visits() >= published + STEP
-}
-
 /// Writes [`GameNet`] of new searches.
-fn publish_nets(searches: Query<(Entity, &Running), Added<Running>>, mut commands: Commands) {
+fn publish_nets(searches: Query<(Entity, &Running), Added<News>>, mut commands: Commands) {
     for (entity, running) in &searches {
         let Some(uct) = search_of(running) else { continue };
         let game = Arc::clone(uct.game());
@@ -251,7 +259,7 @@ fn publish_nets(searches: Query<(Entity, &Running), Added<Running>>, mut command
 }
 
 /// Writes [`RootState`] of new searches.
-fn publish_states(searches: Query<(Entity, &Running), Added<Running>>, mut commands: Commands) {
+fn publish_states(searches: Query<(Entity, &Running), Added<News>>, mut commands: Commands) {
     for (entity, running) in &searches {
         if let Some(uct) = search_of(running) {
             commands.entity(entity).insert(RootState(Arc::clone(uct.state())));
@@ -259,15 +267,11 @@ fn publish_states(searches: Query<(Entity, &Running), Added<Running>>, mut comma
     }
 }
 
-/// The visits at which the moves of a search were published last.
-#[derive(Component)]
-struct PublishedPicks(u64);
-
 /// Spawns the legal moves of new searches.
-fn publish_moves(searches: Query<(Entity, &Running), Added<Running>>, mut commands: Commands) {
+fn publish_moves(searches: Query<(Entity, &Running), Added<News>>, mut commands: Commands) {
     for (entity, running) in &searches {
         let Some(uct) = search_of(running) else { continue };
-        commands.entity(entity).insert(PublishedPicks(uct.visits()));
+        let mut moves = Vec::new();
         for role in 0..uct.game().program.roles().len() {
             for candidate in uct.candidates(role) {
                 let id = candidate.line.id;
@@ -277,8 +281,10 @@ fn publish_moves(searches: Query<(Entity, &Running), Added<Running>>, mut comman
                 if let Some(state) = candidate.leads_to {
                     spawned.insert(LeadsTo(Arc::clone(state)));
                 }
+                moves.push(spawned.id());
             }
         }
+        commands.entity(entity).insert(LegalMoves(moves));
     }
 }
 
@@ -290,13 +296,12 @@ fn picks(candidate: &Candidate<'_>) -> Picks {
 
 /// Writes [`Picks`] and [`LeadsTo`] of the moves of searches that have gone on.
 fn publish_picks(
-    mut searches: Query<(&Running, &LegalMoves, &mut PublishedPicks), Changed<Running>>,
+    searches: Query<(&Running, &LegalMoves), Changed<News>>,
     mut moves: Query<(&mut Picks, Has<LeadsTo>)>,
     mut commands: Commands,
 ) {
-    for (running, entities, mut published) in &mut searches {
-        let Some(uct) = search_of(running).filter(|uct| is_due(published.0, uct)) else { continue };
-        published.0 = uct.visits();
+    for (running, entities) in &searches {
+        let Some(uct) = search_of(running) else { continue };
         let roles = 0..uct.game().program.roles().len();
         for (&entity, candidate) in entities.0.iter().zip(roles.flat_map(|role| uct.candidates(role))) {
             let Ok((mut known, leads)) = moves.get_mut(entity) else { continue };
@@ -310,16 +315,15 @@ fn publish_picks(
 
 /// Writes [`TreeUse`].
 fn publish_trees(
-    mut searches: Query<(Entity, &Running, Option<&mut TreeUse>), Changed<Running>>,
+    mut searches: Query<(Entity, &Running, Option<&mut TreeUse>), Changed<News>>,
     mut commands: Commands,
 ) {
     for (entity, running, known) in &mut searches {
         let Some(uct) = search_of(running) else { continue };
         match known {
-            Some(mut known) if is_due(known.visits, uct) => {
+            Some(mut known) => {
                 known.set_if_neq(tree_use(uct));
             }
-            Some(_) => {}
             None => {
                 commands.entity(entity).insert(tree_use(uct));
             }
@@ -345,19 +349,18 @@ fn tree_use(uct: &Uct) -> TreeUse {
 
 /// Writes [`Playouts`].
 fn publish_playouts(
-    mut searches: Query<(Entity, &Running, Option<&mut Playouts>), Changed<Running>>,
+    mut searches: Query<(Entity, &Running, Option<&mut Playouts>), Changed<News>>,
     mut commands: Commands,
 ) {
     for (entity, running, known) in &mut searches {
         let Some(uct) = search_of(running) else { continue };
-        let played = uct.played();
+        let now = Playouts { states: uct.played().states, goals: uct.played().means() };
         match known {
-            Some(known) if known.states + STEP > played.states && !uct.finished() => {}
             Some(mut known) => {
-                known.set_if_neq(Playouts { states: played.states, goals: played.means() });
+                known.set_if_neq(now);
             }
             None => {
-                commands.entity(entity).insert(Playouts::default());
+                commands.entity(entity).insert(now);
             }
         }
     }

@@ -9,8 +9,8 @@
 //! 5. **Select**: each running search with room picks frontier nodes and arms job entities, reusing its old ones.
 //! 6. **Work**: armed jobs run here, in order, or go to the threads of [`mod@drive`].
 //!
-//! The sets Publish and Watch are empty without such plugins. A system there finds the searches that changed since its
-//! last run by `Changed<Running>`. It sees each search once more after its end, before the search is reaped.
+//! The sets Publish and Watch run in ticks in which a search has [`News`]. A system there finds these searches by
+//! `Changed<News>`. It sees each search at its start and once more after its end, before the search is reaped.
 //!
 //! # Invariants
 //! A job's work depends only on the job and on data that the searcher shares on purpose (a transposition table behind
@@ -58,9 +58,9 @@ pub struct Expand;
 pub enum ExpandSystems {
     /// Results are merged in job order.
     Backup,
-    /// Plugins of the domains publish what was merged.
+    /// Plugins of the domains publish what was merged. The set runs only if a search has [`News`].
     Publish,
-    /// Systems of users see what is published. The schedule itself has no system here.
+    /// Systems of users see what is published, in the same ticks. The schedule itself has no system here.
     Watch,
     /// Finished searches are marked, and others are stopped where a [`StopSearch`] asks for it.
     Reap,
@@ -125,6 +125,11 @@ pub trait Searcher: Send + Sync + 'static {
     /// Whether the search is over: goal found, budget spent, nothing left to expand.
     fn finished(&self) -> bool;
 
+    /// A number that changes when a merged job brings something to publish, see [`News`]. By default it never changes.
+    fn news(&self) -> u64 {
+        0
+    }
+
     /// Ends the search early with the result it has. The schedule calls it in every tick while a [`StopSearch`] is on
     /// the search's entity, also while jobs are under way. By default it does nothing, and the search runs to its end.
     fn stop(&mut self) {}
@@ -135,7 +140,7 @@ pub trait Searcher: Send + Sync + 'static {
 /// One component serves all kinds, so one system of each set serves them all. A schedule of systems for each kind takes
 /// 0.5 ms to make, as long as a short search.
 #[derive(Component)]
-#[require(Status, SearchOrder, Jobs)]
+#[require(Status, SearchOrder, Jobs, News)]
 pub struct Running(Box<dyn AnySearch>);
 
 impl Running {
@@ -154,6 +159,7 @@ trait AnySearch: Any + Send + Sync {
     fn select(&mut self, room: usize, jobs: &mut VecDeque<Box<dyn AnyJob>>);
     fn backup(&mut self, job: Box<dyn AnyJob>);
     fn finished(&self) -> bool;
+    fn news(&self) -> u64;
     fn stop(&mut self);
 }
 
@@ -182,6 +188,10 @@ impl<S: Searcher> AnySearch for S {
         Searcher::finished(self)
     }
 
+    fn news(&self) -> u64 {
+        Searcher::news(self)
+    }
+
     fn stop(&mut self) {
         Searcher::stop(self);
     }
@@ -191,6 +201,21 @@ impl<S: Searcher> AnySearch for S {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[component(immutable)]
 pub struct SearchOrder(pub u64);
+
+/// Changes when a search has something new to publish: at its start, when [`Searcher::news`] changes, and at its end.
+/// Written by the schedule alone.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    number: u64,
+    is_finished: bool,
+}
+
+impl News {
+    /// The news of a search now.
+    fn of(search: &dyn AnySearch) -> Self {
+        Self { number: search.news(), is_finished: search.finished() }
+    }
+}
 
 /// Asks a search to end with the result it has. A system in [`ExpandSystems::Watch`] inserts it on the search's entity.
 /// The search selects no more jobs, and the next tick reaps it. Searches whose [`Searcher::stop`] does nothing ignore
@@ -261,7 +286,9 @@ impl Plugin for ExpandPlugin {
         app.init_resource::<Parallelism>().init_resource::<Done>().init_schedule(Expand);
         app.edit_schedule(Expand, |schedule| {
             tengen_core::strict(schedule);
-            schedule.configure_sets((E::Backup, E::Publish, E::Watch, E::Reap, E::Select, E::Work).chain());
+            schedule
+                .configure_sets((E::Backup, E::Publish, E::Watch, E::Reap, E::Select, E::Work).chain())
+                .configure_sets((E::Publish, E::Watch).run_if(any_news));
         });
         app.add_systems(
             Expand,
@@ -273,6 +300,11 @@ impl Plugin for ExpandPlugin {
             ),
         );
     }
+}
+
+/// Whether a search has news since the last tick.
+fn any_news(searches: Query<(), Changed<News>>) -> bool {
+    !searches.is_empty()
 }
 
 /// A tree operation, timed if there is a recorder.
@@ -298,14 +330,14 @@ fn recorder(recorder: Option<Res<Recorder>>, world: Option<Res<Recorded>>) -> Op
 
 /// Step 5.
 fn select(
-    mut searches: Query<(&mut Running, &mut Jobs, &SearchOrder, &Status)>,
+    mut searches: Query<(&mut Running, &mut Jobs, &mut News, &SearchOrder, &Status)>,
     mut done: ResMut<Done>,
     mut commands: Commands,
     mut selected: Local<VecDeque<Box<dyn AnyJob>>>,
     profiler: (Option<Res<Recorder>>, Option<Res<Recorded>>),
 ) {
     let recorder = recorder(profiler.0, profiler.1);
-    for (mut search, mut jobs, &order, status) in &mut searches {
+    for (mut search, mut jobs, mut news, &order, status) in &mut searches {
         if *status != Status::Searching || jobs.fault.is_some() || search.0.finished() {
             continue;
         }
@@ -327,7 +359,10 @@ fn select(
             continue;
         }
         // Who finds that nothing is left to do has to be reaped.
-        done.moved |= selected.is_empty() && search.0.finished();
+        if selected.is_empty() && search.0.finished() {
+            done.moved = true;
+            *news = News::of(&*search.0);
+        }
         let name = search.0.name();
         while !selected.is_empty() {
             let of_chunk = window.step.clamp(1, selected.len());
@@ -350,12 +385,12 @@ fn select(
 
 /// Step 1.
 fn backup(
-    mut searches: Query<(&mut Running, &mut Jobs, &SearchOrder)>,
+    mut searches: Query<(&mut Running, &mut Jobs, &mut News, &SearchOrder)>,
     mut done: ResMut<Done>,
     profiler: (Option<Res<Recorder>>, Option<Res<Recorded>>),
 ) {
     let recorder = recorder(profiler.0, profiler.1);
-    for (mut search, mut jobs, &order) in &mut searches {
+    for (mut search, mut jobs, mut news, &order) in &mut searches {
         if !jobs.chunks.front().is_some_and(Chunk::is_done) {
             continue;
         }
@@ -381,24 +416,26 @@ fn backup(
             }
             jobs.free.push((entity, slot));
         }
+        news.set_if_neq(News::of(&*search.0));
     }
 }
 
 /// Step 4, for searches that a system stops. They are reaped in the next tick, so that their ends are published too.
-fn stop(mut searches: Query<(&mut Running, &mut Jobs, &Status), With<StopSearch>>, mut done: ResMut<Done>) {
-    for (mut search, mut jobs, status) in &mut searches {
+fn stop(
+    mut searches: Query<(&mut Running, &mut Jobs, &mut News, &Status), With<StopSearch>>,
+    mut done: ResMut<Done>,
+) {
+    for (mut search, mut jobs, mut news, status) in &mut searches {
         if *status != Status::Searching || jobs.fault.is_some() || search.0.finished() {
             continue;
         }
-        // A search that can't be stopped does not change.
-        let stopped = catch_unwind(AssertUnwindSafe(|| search.bypass_change_detection().0.stop()));
-        if let Err(cause) = stopped {
+        if let Err(cause) = catch_unwind(AssertUnwindSafe(|| search.0.stop())) {
             jobs.fault = Some(slot::message(&*cause));
-        } else if !search.0.finished() {
-            continue;
+            done.moved = true;
+        } else if search.0.finished() {
+            *news = News::of(&*search.0);
+            done.moved = true;
         }
-        search.set_changed();
-        done.moved = true;
     }
 }
 

@@ -505,6 +505,11 @@ impl Searcher for Think {
         self.ended_by.is_some()
     }
 
+    /// Finished iterations.
+    fn news(&self) -> u64 {
+        u64::from(self.depth_done)
+    }
+
     fn stop(&mut self) {
         self.shared.stopped.store(true, Relaxed);
         if self.is_at_rest() && self.ended_by.is_none() {

@@ -58,7 +58,7 @@ fn published(world: &World, search: Entity) -> Vec<Info> {
             pv: game.line_texts(&of.get::<Line>().unwrap().0),
         }
     };
-    world.get::<Iterations>(search).unwrap().iter().map(of_one).collect()
+    world.get::<Iterations>(search).unwrap().lines().iter().map(|&line| of_one(line)).collect()
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn searches_in_one_world_keep_their_iterations_apart() {
     let world = app.world_mut();
     let searches = [2, 4].map(|depth| start(world, u64::from(depth), think(1, depth).0));
     run_to_end(world);
-    let counts = searches.map(|search| world.get::<Iterations>(search).unwrap().len());
+    let counts = searches.map(|search| world.get::<Iterations>(search).unwrap().lines().len());
     assert_eq!(counts, [6, 12]);
     take::<Think>(world, searches[0]).unwrap();
     assert_eq!(world.query::<&Iteration>().iter(world).count(), 12);

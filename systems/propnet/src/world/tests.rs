@@ -47,13 +47,13 @@ fn what_is_published_is_what_the_search_says() {
         let playouts = of.get::<Playouts>().unwrap();
         assert_eq!((playouts.states, &playouts.goals), (uct.played().states, &uct.played().means()));
         assert!(playouts.states > 0 && playouts.goals.iter().all(|goal| (0.0..=100.0).contains(goal)));
-        let mut moves = of.get::<LegalMoves>().unwrap().iter();
+        let mut moves = of.get::<LegalMoves>().unwrap().moves().iter();
         for role in 0..2 {
             let best = tree.best[role].unwrap();
             assert_eq!(Some(best.line), uct.best(role));
             assert!((0.0..=1.0).contains(&best.share));
             for line in uct.lines(role) {
-                let of = world.entity(moves.next().unwrap());
+                let of = world.entity(*moves.next().unwrap());
                 assert_eq!(*of.get::<LegalMove>().unwrap(), LegalMove { role, id: line.id });
                 assert_eq!(of.get::<Spelling>().unwrap().0, uct.move_text(role, line.id));
                 let picks = of.get::<Picks>().unwrap();
@@ -76,7 +76,7 @@ fn a_move_of_the_only_role_with_a_choice_leads_to_the_state_after_it() {
     machine.enter(root).unwrap();
     let wait = machine.legal(1).unwrap()[0];
     let mut found = 0;
-    for entity in world.get::<LegalMoves>(search).unwrap().iter() {
+    for &entity in world.get::<LegalMoves>(search).unwrap().moves() {
         let of = world.entity(entity);
         let legal = of.get::<LegalMove>().unwrap();
         let next = (legal.role == 0).then(|| machine.successor(&[legal.id, wait]).unwrap());
@@ -165,6 +165,6 @@ fn a_search_of_a_game_without_a_net_is_published_too() {
     let search = start(world, 0, uct(&game, 40, 1));
     run_to_end(world);
     assert_eq!(world.get::<GameNet>(search).unwrap().parts, None);
-    assert_eq!(world.get::<LegalMoves>(search).unwrap().len(), 10);
+    assert_eq!(world.get::<LegalMoves>(search).unwrap().moves().len(), 10);
     assert!(world.get::<Playouts>(search).unwrap().states > 0);
 }

@@ -75,6 +75,10 @@ impl<S: Searcher> Searcher for Carried<S> {
         self.search.as_ref().is_some_and(|search| search.finished())
     }
 
+    fn news(&self) -> u64 {
+        self.search.as_ref().map_or(0, |search| search.news())
+    }
+
     fn stop(&mut self) {
         if let Some(search) = &mut self.search {
             search.stop();

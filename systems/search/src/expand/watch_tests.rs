@@ -1,8 +1,8 @@
 //! Tests of the sets Publish and Watch: what a system sees of a search, and that it can stop it.
 
 use super::{
-    Carried, Expand, ExpandPlugin, ExpandSystems, Running, Searcher, Status, StopSearch, Window, run_to_end,
-    start, take,
+    Carried, Expand, ExpandPlugin, ExpandSystems, News, Running, Searcher, Status, StopSearch, Window,
+    run_to_end, start, take,
 };
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
@@ -38,6 +38,9 @@ impl Searcher for Down {
     fn finished(&self) -> bool {
         self.stopped || self.left == 0
     }
+    fn news(&self) -> u64 {
+        u64::from(self.left)
+    }
     fn stop(&mut self) {
         self.stopped = self.stops;
     }
@@ -49,9 +52,9 @@ fn left(running: &Running) -> Option<u32> {
     down.map(|down| down.left)
 }
 
-/// Stops what has at most 4 to go, and notes what each changed search has left.
+/// Stops what has at most 4 to go, and notes what each search with news has left.
 fn stop_near_the_end(
-    searches: Query<(Entity, &Running, &Status), Changed<Running>>,
+    searches: Query<(Entity, &Running, &Status), Changed<News>>,
     mut seen: ResMut<Seen>,
     mut commands: Commands,
 ) {
@@ -108,4 +111,42 @@ fn a_search_that_is_stopped_before_it_begins_does_nothing() {
     world.entity_mut(search).insert(StopSearch);
     run_to_end(world);
     assert_eq!(take::<Down>(world, search).map(|down| down.left), Some(9));
+}
+
+/// A search without news, which says so only at its end.
+struct Quiet(Down);
+
+impl Searcher for Quiet {
+    type Job = ();
+    fn name(&self) -> &'static str {
+        "test/quiet"
+    }
+    fn window(&self) -> Window {
+        self.0.window()
+    }
+    fn select(&mut self, room: usize, jobs: &mut Vec<()>) {
+        self.0.select(room, jobs);
+    }
+    fn work((): &mut ()) {}
+    fn backup(&mut self, (): ()) {
+        self.0.backup(());
+    }
+    fn finished(&self) -> bool {
+        self.0.finished()
+    }
+}
+
+#[test]
+fn a_search_without_news_is_seen_at_its_start_and_at_its_end() {
+    let mut app = App::empty();
+    let note = |searches: Query<&Running>, mut seen: ResMut<Seen>| {
+        seen.0.extend(searches.iter().filter_map(Running::search::<Quiet>).map(|quiet| quiet.0.left));
+    };
+    app.add_plugins(ExpandPlugin)
+        .init_resource::<Seen>()
+        .add_systems(Expand, note.in_set(ExpandSystems::Watch));
+    let world = app.world_mut();
+    start(world, 0, Quiet(Down::new(9, false)));
+    run_to_end(world);
+    assert_eq!(world.resource::<Seen>().0, [9, 0]);
 }
