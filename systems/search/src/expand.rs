@@ -211,9 +211,9 @@ pub struct News {
 }
 
 impl News {
-    /// The news of a search now.
-    fn of(search: &dyn AnySearch) -> Self {
-        Self { number: search.news(), is_finished: search.finished() }
+    /// The news of a search with this number of jobs under way. It ends when the last one is merged.
+    fn of(search: &dyn AnySearch, under_way: usize) -> Self {
+        Self { number: search.news(), is_finished: under_way == 0 && search.finished() }
     }
 }
 
@@ -361,7 +361,7 @@ fn select(
         // Who finds that nothing is left to do has to be reaped.
         if selected.is_empty() && search.0.finished() {
             done.moved = true;
-            *news = News::of(&*search.0);
+            *news = News::of(&*search.0, jobs.under_way);
         }
         let name = search.0.name();
         while !selected.is_empty() {
@@ -416,7 +416,7 @@ fn backup(
             }
             jobs.free.push((entity, slot));
         }
-        news.set_if_neq(News::of(&*search.0));
+        news.set_if_neq(News::of(&*search.0, jobs.under_way));
     }
 }
 
@@ -433,7 +433,7 @@ fn stop(
             jobs.fault = Some(slot::message(&*cause));
             done.moved = true;
         } else if search.0.finished() {
-            *news = News::of(&*search.0);
+            news.set_if_neq(News::of(&*search.0, jobs.under_way));
             done.moved = true;
         }
     }

@@ -150,3 +150,47 @@ fn a_search_without_news_is_seen_at_its_start_and_at_its_end() {
     run_to_end(world);
     assert_eq!(world.resource::<Seen>().0, [9, 0]);
 }
+
+/// Seven jobs of which several are under way at once. It is finished as soon as all are selected.
+#[derive(Default)]
+struct Overlapping {
+    selected: u32,
+    merged: u32,
+}
+
+impl Searcher for Overlapping {
+    type Job = ();
+    fn name(&self) -> &'static str {
+        "test/overlapping"
+    }
+    fn window(&self) -> Window {
+        Window { jobs: 3, step: 1 }
+    }
+    fn select(&mut self, room: usize, jobs: &mut Vec<()>) {
+        let more = (room as u32).min(7 - self.selected);
+        self.selected += more;
+        jobs.extend((0..more).map(|_| ()));
+    }
+    fn work((): &mut ()) {}
+    fn backup(&mut self, (): ()) {
+        self.merged += 1;
+    }
+    fn finished(&self) -> bool {
+        self.selected == 7
+    }
+}
+
+#[test]
+fn the_end_of_a_search_is_seen_when_its_last_job_is_merged() {
+    let mut app = App::empty();
+    let note = |searches: Query<&Running>, mut seen: ResMut<Seen>| {
+        seen.0.extend(searches.iter().filter_map(Running::search::<Overlapping>).map(|search| search.merged));
+    };
+    app.add_plugins(ExpandPlugin)
+        .init_resource::<Seen>()
+        .add_systems(Expand, note.in_set(ExpandSystems::Watch));
+    let world = app.world_mut();
+    start(world, 0, Overlapping::default());
+    run_to_end(world);
+    assert_eq!(world.resource::<Seen>().0, [0, 7]);
+}
