@@ -294,7 +294,7 @@ impl Plugin for ExpandPlugin {
             Expand,
             (
                 backup.in_set(E::Backup),
-                (reap, stop).chain().in_set(E::Reap),
+                (stop, reap).chain().in_set(E::Reap),
                 select.in_set(E::Select),
                 drive::work.in_set(E::Work),
             ),
@@ -330,14 +330,14 @@ fn recorder(recorder: Option<Res<Recorder>>, world: Option<Res<Recorded>>) -> Op
 
 /// Step 5.
 fn select(
-    mut searches: Query<(&mut Running, &mut Jobs, &mut News, &SearchOrder, &Status)>,
+    mut searches: Query<(&mut Running, &mut Jobs, &SearchOrder, &Status)>,
     mut done: ResMut<Done>,
     mut commands: Commands,
     mut selected: Local<VecDeque<Box<dyn AnyJob>>>,
     profiler: (Option<Res<Recorder>>, Option<Res<Recorded>>),
 ) {
     let recorder = recorder(profiler.0, profiler.1);
-    for (mut search, mut jobs, mut news, &order, status) in &mut searches {
+    for (mut search, mut jobs, &order, status) in &mut searches {
         if *status != Status::Searching || jobs.fault.is_some() || search.0.finished() {
             continue;
         }
@@ -359,10 +359,7 @@ fn select(
             continue;
         }
         // Who finds that nothing is left to do has to be reaped.
-        if selected.is_empty() && search.0.finished() {
-            done.moved = true;
-            *news = News::of(&*search.0, jobs.under_way);
-        }
+        done.moved |= selected.is_empty() && search.0.finished();
         let name = search.0.name();
         while !selected.is_empty() {
             let of_chunk = window.step.clamp(1, selected.len());
@@ -416,42 +413,45 @@ fn backup(
             }
             jobs.free.push((entity, slot));
         }
-        news.set_if_neq(News::of(&*search.0, jobs.under_way));
+        // A search that panicked may be half written.
+        if jobs.fault.is_none() {
+            news.set_if_neq(News::of(&*search.0, jobs.under_way));
+        }
     }
 }
 
-/// Step 4, for searches that a system stops. They are reaped in the next tick, so that their ends are published too.
-fn stop(
-    mut searches: Query<(&mut Running, &mut Jobs, &mut News, &Status), With<StopSearch>>,
-    mut done: ResMut<Done>,
-) {
-    for (mut search, mut jobs, mut news, status) in &mut searches {
+/// Step 4, for searches that a system stops.
+fn stop(mut searches: Query<(&mut Running, &mut Jobs, &Status), With<StopSearch>>) {
+    for (mut search, mut jobs, status) in &mut searches {
         if *status != Status::Searching || jobs.fault.is_some() || search.0.finished() {
             continue;
         }
         if let Err(cause) = catch_unwind(AssertUnwindSafe(|| search.0.stop())) {
             jobs.fault = Some(slot::message(&*cause));
-            done.moved = true;
-        } else if search.0.finished() {
-            news.set_if_neq(News::of(&*search.0, jobs.under_way));
-            done.moved = true;
         }
     }
 }
 
-/// Step 4.
+/// Step 4. A search that ends without a merged job, because it is stopped or its time is over, is reaped in the next
+/// tick. So its end is published too.
 fn reap(
-    mut searches: Query<(&Running, &mut Jobs, &mut Status)>,
+    mut searches: Query<(&Running, &mut Jobs, &mut News, &mut Status)>,
     mut done: ResMut<Done>,
     mut commands: Commands,
 ) {
-    for (search, mut jobs, mut status) in &mut searches {
+    for (search, mut jobs, mut news, mut status) in &mut searches {
         if *status != Status::Searching || jobs.under_way > 0 {
             continue;
         }
         *status = match jobs.fault.take() {
             Some(fault) => Status::Panicked(fault),
-            None if search.0.finished() => Status::Finished,
+            None if search.0.finished() => {
+                done.moved = true;
+                if news.set_if_neq(News::of(&*search.0, 0)) {
+                    continue;
+                }
+                Status::Finished
+            }
             None => continue,
         };
         done.moved = true;
