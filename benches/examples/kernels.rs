@@ -17,7 +17,7 @@ use tengen_go::playout::{PlayoutBoard, Policy, estimate};
 use tengen_go::{AnalyseSystems, GoEngine};
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::players::uct::{self, Uct};
-use tengen_search::{Whole, run_all};
+use tengen_search::{SingleJob, run_all};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const NOUGHTS: &str = include_str!("../../resources/gdl/noughts.kif");
@@ -95,7 +95,7 @@ fn tree() -> Kernel {
 
 fn scheduling() -> Kernel {
     Box::new(|| {
-        let searches = (0..100).map(|n| Whole::new("bench/whole", move || n)).collect();
+        let searches = (0..100).map(|n| SingleJob::new("bench/whole", move || n)).collect();
         assert_eq!(run_all(searches, Parallelism::Shards).len(), 100);
     })
 }

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tengen_core::profiler::{Recorder, count, step};
 use tengen_core::{Diagnostic, Parallelism};
-use tengen_search::{Status, Whole, drive, start, take, with_world};
+use tengen_search::{SingleJob, Status, drive, start, take, with_world};
 
 /// The result of the first job of a unit.
 enum First {
@@ -110,7 +110,7 @@ fn begin(
     let stage = Stage::First(cases.clone());
     let (batch, idle) = (Arc::clone(batch), Arc::clone(idle));
     let lock = |idle: &Mutex<Vec<Worker>>| idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    let whole = Whole::new(name(&cases[0]), move || {
+    let whole = SingleJob::new(name(&cases[0]), move || {
         if let [case] = &cases[..]
             && let Some(begun) = search(case, &batch.settings)
         {
@@ -177,7 +177,7 @@ impl Unit {
         }
         let Self { number, entity, since, stage } = self;
         match stage {
-            Stage::First(_) => match take::<Whole<First>>(world, entity).and_then(Whole::found) {
+            Stage::First(_) => match take::<SingleJob<First>>(world, entity).and_then(SingleJob::found) {
                 Some(First::Records(records)) => {
                     Err((number, Ok(records.into_iter().map(|(r, t)| (r, t.or_since(since))).collect())))
                 }

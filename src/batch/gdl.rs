@@ -23,7 +23,7 @@ use tengen_propnet::players::uct::{self, Uct};
 use tengen_propnet::program::ProgramError;
 use tengen_propnet::random_games::{self, RandomGames, Sums};
 use tengen_propnet::review;
-use tengen_search::Carried;
+use tengen_search::TreeJob;
 
 /// More threads than this a search is not made for.
 const MOST_THREADS: usize = 256;
@@ -104,7 +104,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             if search.threads() > 1 {
                 return Ok(Begun::search(search, move |done| searched(&case, set, &done, asked, &limits)));
             }
-            Ok(Begun::search(Carried::new(search), move |done| {
+            Ok(Begun::search(TreeJob::new(search), move |done| {
                 let done = done.found().ok_or_else(|| Diagnostic::error("the search is gone"))?;
                 searched(&case, set, &done, asked, &limits)
             }))

@@ -35,7 +35,7 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use std::sync::Arc;
-use tengen_search::{Carried, Expand, ExpandSystems, News, Running};
+use tengen_search::{Expand, ExpandSystems, News, Running, TreeJob};
 
 /// The plugins that publish searches of nets. A World also needs [`tengen_search::ExpandPlugin`].
 ///
@@ -173,18 +173,18 @@ pub struct Picks {
 #[component(immutable)]
 pub struct LeadsTo(pub Arc<State>);
 
-/// Starts a search. With one thread its tree goes to a thread for some rounds at a time ([`Carried`]).
+/// Starts a search. With one thread its tree goes to a thread for some rounds at a time ([`TreeJob`]).
 pub fn start(world: &mut World, order: u64, search: Uct) -> Entity {
     if search.threads() > 1 {
         tengen_search::start(world, order, search)
     } else {
-        tengen_search::start(world, order, Carried::new(search))
+        tengen_search::start(world, order, TreeJob::new(search))
     }
 }
 
 /// Takes a finished search, and its entities, out of the World; `None` if it is not a finished search of a net.
 pub fn take(world: &mut World, entity: Entity) -> Option<Uct> {
-    let carried = tengen_search::take::<Carried<Uct>>(world, entity).and_then(Carried::found);
+    let carried = tengen_search::take::<TreeJob<Uct>>(world, entity).and_then(TreeJob::found);
     carried.or_else(|| tengen_search::take(world, entity))
 }
 
@@ -241,7 +241,7 @@ impl Plugin for PlayoutsPlugin {
 
 /// The search of a net, unless a job has it.
 fn search_of(running: &Running) -> Option<&Uct> {
-    running.search::<Uct>().or_else(|| running.search::<Carried<Uct>>()?.get())
+    running.search::<Uct>().or_else(|| running.search::<TreeJob<Uct>>()?.get())
 }
 
 /// Writes [`GameNet`] of new searches.

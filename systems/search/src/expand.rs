@@ -21,27 +21,27 @@
 //! A tick takes 3 us with a profiler, and 0.1 to 0.2 us for each job. A searcher makes its jobs large enough, or merges
 //! enough at a time ([`Window::step`]), to keep this under 2 % of the work.
 
-pub mod alone;
-pub mod carried;
 pub mod drive;
 pub mod idle;
-pub mod slot;
+pub mod job_slot;
+pub mod single_job;
+pub mod standalone;
 #[cfg(test)]
 mod tests;
+pub mod tree_job;
 #[cfg(test)]
 mod watch_tests;
-pub mod whole;
 
-pub use alone::{run_all, run_beside, run_here};
-pub use carried::Carried;
 pub use drive::{drive, drive_here, run_to_end};
 pub use idle::with_world;
-pub use whole::Whole;
+pub use single_job::SingleJob;
+pub use standalone::{run_all, run_beside, run_here};
+pub use tree_job::TreeJob;
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
-use slot::{AnyJob, Chunk, JobOf, Slot};
+use job_slot::{AnyJob, Chunk, JobOf, JobSlot};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -239,7 +239,7 @@ pub enum Status {
 #[derive(Component, Default)]
 struct Jobs {
     chunks: VecDeque<Chunk>,
-    free: Vec<(Entity, Arc<Slot>)>,
+    free: Vec<(Entity, Arc<JobSlot>)>,
     armed: u32,
     under_way: usize,
     fault: Option<String>,
@@ -247,12 +247,12 @@ struct Jobs {
 
 /// A job entity: the place of its work. Written by Select, Work and Backup in turn.
 #[derive(Component)]
-struct Job(#[expect(dead_code, reason = "who looks at a World's entities finds the work here")] Arc<Slot>);
+struct Job(#[expect(dead_code, reason = "who looks at a World's entities finds the work here")] Arc<JobSlot>);
 
 /// The effect of a tick: the jobs armed and not yet handed out, and whether anything was merged or reaped.
 #[derive(Resource, Default)]
 struct Done {
-    armed: Vec<Arc<Slot>>,
+    armed: Vec<Arc<JobSlot>>,
     moved: bool,
 }
 
@@ -355,7 +355,7 @@ fn select(
         }));
         if let Err(cause) = picked {
             selected.clear();
-            jobs.fault = Some(slot::message(&*cause));
+            jobs.fault = Some(job_slot::message(&*cause));
             continue;
         }
         // Who finds that nothing is left to do has to be reaped.
@@ -366,7 +366,7 @@ fn select(
             let mut chunk = Chunk::new(of_chunk);
             for job in selected.drain(..of_chunk) {
                 let (entity, slot) = jobs.free.pop().unwrap_or_else(|| {
-                    let slot = Arc::new(Slot::default());
+                    let slot = Arc::new(JobSlot::default());
                     (commands.spawn(Job(Arc::clone(&slot))).id(), slot)
                 });
                 slot.arm(job, (order, jobs.armed), name, &chunk);
@@ -406,7 +406,7 @@ fn backup(
                         ((), number, 1)
                     });
                 }))
-                .map_err(|cause| slot::message(&*cause))
+                .map_err(|cause| job_slot::message(&*cause))
             });
             if let Err(fault) = merged {
                 jobs.fault = Some(fault);
@@ -427,7 +427,7 @@ fn stop(mut searches: Query<(&mut Running, &mut Jobs, &Status), With<StopSearch>
             continue;
         }
         if let Err(cause) = catch_unwind(AssertUnwindSafe(|| search.0.stop())) {
-            jobs.fault = Some(slot::message(&*cause));
+            jobs.fault = Some(job_slot::message(&*cause));
         }
     }
 }

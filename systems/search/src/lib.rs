@@ -15,6 +15,6 @@
 pub mod expand;
 
 pub use expand::{
-    Carried, Expand, ExpandPlugin, ExpandSystems, News, Running, SearchOrder, Searcher, Status, StopSearch,
-    Whole, Window, drive, run_all, run_beside, run_here, run_to_end, start, take, with_world,
+    Expand, ExpandPlugin, ExpandSystems, News, Running, SearchOrder, Searcher, SingleJob, Status, StopSearch,
+    TreeJob, Window, drive, run_all, run_beside, run_here, run_to_end, start, take, with_world,
 };

@@ -33,7 +33,7 @@
 //!
 //! # Threads
 //! With one thread the tree grows during selection, in rounds of two jobs. That is two thirds of the work, so the tree
-//! goes to a thread for some rounds at a time ([`Carried`]).
+//! goes to a thread for some rounds at a time ([`TreeJob`]).
 //!
 //! With more threads ([`Uct::with_threads`]) a job also makes the joint moves of its leaves, so the tree's owner only
 //! walks and adds. Three jobs for each thread are under way. A job is merged when it and all jobs before it are done.
@@ -55,7 +55,7 @@ use crate::machine::{MoveId, State, StateMachine};
 use crate::propagate::amaf::MoveSums;
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
-use tengen_search::{Carried, Searcher, Window, run_all};
+use tengen_search::{Searcher, TreeJob, Window, run_all};
 use tree::{Path, Tree, hash_of};
 
 /// The most nodes of one tree. In a full tree, leaves are evaluated repeatedly instead of expanded.
@@ -205,8 +205,8 @@ pub fn run(searches: Vec<Uct>, parallelism: Parallelism) -> Vec<Uct> {
     if searches.iter().any(|search| search.threads > 1) {
         return run_all(searches, parallelism);
     }
-    let done = run_all(searches.into_iter().map(Carried::new).collect(), parallelism);
-    done.into_iter().filter_map(Carried::found).collect()
+    let done = run_all(searches.into_iter().map(TreeJob::new).collect(), parallelism);
+    done.into_iter().filter_map(TreeJob::found).collect()
 }
 
 impl Uct {

@@ -14,7 +14,7 @@
 //! # Cost
 //! A lock of the World for each chunk, and 0.2 us for each job; a sleeping thread needs 10 us to wake.
 
-use super::slot::Slot;
+use super::job_slot::JobSlot;
 use super::{Done, Expand, Recorded, SearchOrder, Status};
 use bevy_ecs::prelude::*;
 use rayon::ScopeFifo;
@@ -125,7 +125,7 @@ pub(super) fn work(
 /// Armed jobs, those of the earliest search first; the last number distinguishes two searches of one order.
 #[derive(Default)]
 struct Heap {
-    jobs: BTreeMap<(SearchOrder, u32, u64), Arc<Slot>>,
+    jobs: BTreeMap<(SearchOrder, u32, u64), Arc<JobSlot>>,
     pushed: u64,
 }
 

@@ -127,7 +127,7 @@ fn a_carried_search_goes_the_rounds_it_would_have_gone_in_the_world() {
     let window = Window::rounds(3);
     let count = || Count { frontier: vec![9], open: 0, leaves: 0, trace: Vec::new(), window };
     let plain = run_all(vec![count()], Parallelism::Shards).remove(0);
-    let carried = run_all(vec![Carried::new(count())], Parallelism::Shards).remove(0);
+    let carried = run_all(vec![TreeJob::new(count())], Parallelism::Shards).remove(0);
     let carried = carried.found().expect("it is over, and at home");
     assert_eq!((carried.leaves, carried.trace), (512, plain.trace));
 }
@@ -144,12 +144,12 @@ fn a_search_that_panics_costs_no_other_search() {
         let mut app = app();
         let world = app.world_mut();
         world.insert_resource(parallelism);
-        let broken = start(world, 0, Whole::<u32>::new("test/broken", || panic!("no {}", 7)));
-        let whole = start(world, 0, Whole::new("test/whole", || 7_u32));
+        let broken = start(world, 0, SingleJob::<u32>::new("test/broken", || panic!("no {}", 7)));
+        let whole = start(world, 0, SingleJob::new("test/whole", || 7_u32));
         drive(world, |_| false);
         assert_eq!(world.get::<Status>(broken), Some(&Status::Panicked("no 7".into())));
-        assert_eq!(take::<Whole<u32>>(world, whole).and_then(Whole::found), Some(7));
-        assert!(take::<Whole<u32>>(world, broken).is_none());
+        assert_eq!(take::<SingleJob<u32>>(world, whole).and_then(SingleJob::found), Some(7));
+        assert!(take::<SingleJob<u32>>(world, broken).is_none());
     }
 }
 
@@ -164,14 +164,14 @@ fn a_driven_world_takes_searches_in_and_out_while_it_runs() {
         pool.install(|| {
             drive(world, |world| {
                 open.retain(|&entity| {
-                    let taken = take::<Whole<u32>>(world, entity).and_then(Whole::found);
+                    let taken = take::<SingleJob<u32>>(world, entity).and_then(SingleJob::found);
                     found.extend(taken);
                     taken.is_none()
                 });
                 let before = begun;
                 while open.len() < 3 && begun < 20 {
                     let n = begun;
-                    open.push(start(world, u64::from(n), Whole::new("test/whole", move || n)));
+                    open.push(start(world, u64::from(n), SingleJob::new("test/whole", move || n)));
                     begun += 1;
                 }
                 begun > before
@@ -232,21 +232,21 @@ fn a_search_that_selects_nothing_because_it_is_over_is_reaped() {
 #[test]
 fn searches_that_run_alone_come_back_in_order_run_after_run_and_after_a_panic() {
     let answers = |of: std::ops::Range<u32>| {
-        let searches = of.map(|n| Whole::new("test/whole", move || n)).collect();
-        run_all(searches, Parallelism::Shards).into_iter().filter_map(Whole::found).collect::<Vec<_>>()
+        let searches = of.map(|n| SingleJob::new("test/whole", move || n)).collect();
+        run_all(searches, Parallelism::Shards).into_iter().filter_map(SingleJob::found).collect::<Vec<_>>()
     };
     assert_eq!(answers(0..3), [0, 1, 2]);
     assert_eq!(answers(5..7), [5, 6]);
     let broken = catch_unwind(|| {
-        run_all(vec![Whole::<u32>::new("test/broken", || panic!("no {}", 7))], Parallelism::Shards).len()
+        run_all(vec![SingleJob::<u32>::new("test/broken", || panic!("no {}", 7))], Parallelism::Shards).len()
     });
-    assert_eq!(broken.map_err(|cause| slot::message(&*cause)), Err("no 7".into()));
+    assert_eq!(broken.map_err(|cause| job_slot::message(&*cause)), Err("no 7".into()));
     assert_eq!(answers(1..2), [1]);
 }
 
 #[test]
 fn each_recorder_hears_of_the_searches_that_run_alone_under_it() {
-    let run = || drop(run_all(vec![Whole::new("test/whole", || 1_u32)], Parallelism::Shards));
+    let run = || drop(run_all(vec![SingleJob::new("test/whole", || 1_u32)], Parallelism::Shards));
     run();
     for _ in 0..2 {
         let recorder = Recorder::default();

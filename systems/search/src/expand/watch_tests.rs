@@ -1,7 +1,7 @@
 //! Tests of the sets Publish and Watch: what a system sees of a search, and that it can stop it.
 
 use super::{
-    Carried, Expand, ExpandPlugin, ExpandSystems, News, Running, Searcher, Status, StopSearch, Window,
+    Expand, ExpandPlugin, ExpandSystems, News, Running, Searcher, Status, StopSearch, TreeJob, Window,
     run_to_end, start, take,
 };
 use bevy_app::prelude::*;
@@ -48,7 +48,7 @@ impl Searcher for Down {
 
 /// What the search has left to count down.
 fn left(running: &Running) -> Option<u32> {
-    let down = running.search::<Down>().or_else(|| running.search::<Carried<Down>>()?.get());
+    let down = running.search::<Down>().or_else(|| running.search::<TreeJob<Down>>()?.get());
     down.map(|down| down.left)
 }
 
@@ -97,9 +97,9 @@ fn a_carried_search_is_stopped_between_its_jobs() {
     let mut app = watched();
     let world = app.world_mut();
     // One job takes 32 rounds.
-    let carried = start(world, 0, Carried::new(Down::new(100, true)));
+    let carried = start(world, 0, TreeJob::new(Down::new(100, true)));
     run_to_end(world);
-    let left = take::<Carried<Down>>(world, carried).and_then(Carried::found).map(|down| down.left);
+    let left = take::<TreeJob<Down>>(world, carried).and_then(TreeJob::found).map(|down| down.left);
     assert_eq!((left, &world.resource::<Seen>().0[..]), (Some(4), &[100, 68, 36, 4, 4][..]));
 }
 

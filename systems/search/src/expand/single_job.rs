@@ -3,17 +3,17 @@
 use super::{Searcher, Window};
 use std::sync::{Mutex, PoisonError};
 
-/// The work of a [`Whole`].
+/// The work of a [`SingleJob`].
 type Work<T> = Box<dyn FnOnce() -> T + Send>;
 
 /// A search with a single job.
-pub struct Whole<T> {
+pub struct SingleJob<T> {
     name: &'static str,
     work: Mutex<Option<Work<T>>>,
     found: Mutex<Option<T>>,
 }
 
-impl<T: Send + 'static> Whole<T> {
+impl<T: Send + 'static> SingleJob<T> {
     /// Work under a name (see [`Searcher::name`]).
     pub fn new(name: &'static str, work: impl FnOnce() -> T + Send + 'static) -> Self {
         Self { name, work: Mutex::new(Some(Box::new(work))), found: Mutex::default() }
@@ -26,14 +26,14 @@ impl<T: Send + 'static> Whole<T> {
     }
 }
 
-/// The job of a [`Whole`].
-pub struct WholeJob<T> {
+/// The job of a [`SingleJob`].
+pub struct SingleWork<T> {
     work: Option<Work<T>>,
     found: Option<T>,
 }
 
-impl<T: Send + 'static> Searcher for Whole<T> {
-    type Job = WholeJob<T>;
+impl<T: Send + 'static> Searcher for SingleJob<T> {
+    type Job = SingleWork<T>;
 
     fn name(&self) -> &'static str {
         self.name
@@ -45,7 +45,7 @@ impl<T: Send + 'static> Searcher for Whole<T> {
 
     fn select(&mut self, _room: usize, jobs: &mut Vec<Self::Job>) {
         let work = self.work.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        jobs.extend(work.map(|work| WholeJob { work: Some(work), found: None }));
+        jobs.extend(work.map(|work| SingleWork { work: Some(work), found: None }));
     }
 
     fn work(job: &mut Self::Job) {

@@ -10,7 +10,7 @@ use tengen_core::profiler::{Begun, Kind, Link, Recorder};
 
 /// Jobs that are merged together: those selected together, at most a window's step.
 pub(super) struct Chunk {
-    pub(super) jobs: Vec<(Entity, Arc<Slot>)>,
+    pub(super) jobs: Vec<(Entity, Arc<JobSlot>)>,
     open: Arc<AtomicUsize>,
 }
 
@@ -40,7 +40,7 @@ impl<S: Searcher> AnyJob for JobOf<S> {
 
 /// The place of one job.
 #[derive(Default)]
-pub(super) struct Slot(Mutex<Content>);
+pub(super) struct JobSlot(Mutex<Content>);
 
 #[derive(Default)]
 struct Content {
@@ -51,7 +51,7 @@ struct Content {
     fault: Option<String>,
 }
 
-impl Slot {
+impl JobSlot {
     fn content(&self) -> MutexGuard<'_, Content> {
         // A job that panics is caught inside; nothing else can leave the content half written.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -13,13 +13,13 @@ use super::{Searcher, Window};
 const ROUNDS: usize = 32;
 
 /// A search whose job is the search itself.
-pub struct Carried<S> {
+pub struct TreeJob<S> {
     name: &'static str,
     /// `None` while a job has it.
     search: Option<Box<S>>,
 }
 
-impl<S: Searcher> Carried<S> {
+impl<S: Searcher> TreeJob<S> {
     /// Carries a search that works in rounds: its window's step is its number of jobs.
     #[must_use]
     pub fn new(search: S) -> Self {
@@ -40,7 +40,7 @@ impl<S: Searcher> Carried<S> {
     }
 }
 
-impl<S: Searcher> Searcher for Carried<S> {
+impl<S: Searcher> Searcher for TreeJob<S> {
     type Job = Box<S>;
 
     fn name(&self) -> &'static str {
