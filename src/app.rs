@@ -1,7 +1,7 @@
 //! The application that users extend: the whole command line with their additions.
 
 use crate::extension::Extensions;
-use bevy_app::Plugin;
+use bevy_app::{App, Plugin};
 use std::process::ExitCode;
 use tengen_chess::added_scheme;
 use tengen_chess::repetition::added::AddError;
@@ -50,6 +50,15 @@ impl Application {
     ) -> Result<Self, propagate::added::Taken> {
         propagate::added::add(name, make)?;
         Ok(self)
+    }
+
+    /// Adds plugins or systems to every World in which searches run, for the whole process: those of scenes, UCI, GGP and
+    /// the viewer. `|app| { app.add_plugins(ChessPlugins); }` publishes searches of chess, and a system in
+    /// [`ExpandSystems::Watch`](tengen_search::ExpandSystems::Watch) reads or stops them.
+    #[must_use]
+    pub fn add_to_searches(self, add: impl Fn(&mut App) + Send + Sync + 'static) -> Self {
+        tengen_search::add_to_worlds(add);
+        self
     }
 
     /// Reads the command line, carries it out and returns the process's exit code.

@@ -25,7 +25,11 @@ use tengen_propnet::world;
 use tengen_search::{ExpandPlugin, run_to_end};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-const NOUGHTS: &str = include_str!("../../resources/gdl/noughts.kif");
+/// Rulesheets: one of the usual kind, and one whose games end at once, so that nothing but the tree takes time.
+const RULESHEETS: [(&str, &str); 2] = [
+    ("noughts", include_str!("../../resources/gdl/noughts.kif")),
+    ("standoff", include_str!("../../resources/gdl/standoff.kif")),
+];
 
 /// A World with these plugins.
 fn app(plugins: impl PluginGroup) -> App {
@@ -92,9 +96,13 @@ fn chess(rounds: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Searches of the smallest net, by their visits and their threads. Larger nets have longer jobs.
+/// Searches of small nets, by their visits and their threads. Larger nets have longer jobs.
 fn nets(rounds: usize) -> Result<(), Box<dyn Error>> {
-    let game = Arc::new(Game::load(NOUGHTS, LoadLimits::default(), &mut || false)?);
+    RULESHEETS.iter().try_for_each(|&(name, text)| net(rounds, name, text))
+}
+
+fn net(rounds: usize, sheet: &str, text: &str) -> Result<(), Box<dyn Error>> {
+    let game = Arc::new(Game::load(text, LoadLimits::default(), &mut || false)?);
     let state = game.machine("auto")?.initial();
     for (visits, threads) in [(500, 1), (4_000, 1), (4_000, 2)] {
         let make = || {
@@ -107,7 +115,7 @@ fn nets(rounds: usize) -> Result<(), Box<dyn Error>> {
             world::take(world, search).map(|uct| (uct.lines(0), uct.nodes(), uct.visits()))
         };
         let (mut plain, mut published) = (app(NoopPluginGroup), app(PropnetPlugins));
-        let name = format!("noughts, {visits} visits, {threads} threads");
+        let name = format!("{sheet}, {visits} visits, {threads} threads");
         measure(&name, 4 * rounds, [&mut plain, &mut published], make, run)?;
     }
     Ok(())

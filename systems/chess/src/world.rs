@@ -87,7 +87,7 @@ pub struct TableUse {
 }
 
 /// The lines of the finished iterations of a search: earlier iterations first, and better lines of one iteration first.
-/// Its removal despawns them. It is no relationship of bevy, whose upkeep takes as long as the rest of a line.
+/// Its removal despawns them. A plain component and a hook do what a relationship of bevy would.
 #[derive(Component, Clone, Debug, Default)]
 #[component(on_remove = despawn_lines)]
 pub struct Iterations {

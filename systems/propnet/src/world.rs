@@ -117,7 +117,7 @@ pub struct Playouts {
 }
 
 /// The legal moves at the root of a search: role by role, by their numbers.
-/// Its removal despawns them. It is no relationship of bevy, whose upkeep takes as long as the rest of a move.
+/// Its removal despawns them. A plain component and a hook do what a relationship of bevy would.
 #[derive(Component, Clone, Debug, Default)]
 #[component(on_remove = despawn_moves)]
 pub struct LegalMoves(Vec<Entity>);

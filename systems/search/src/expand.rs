@@ -33,7 +33,7 @@ pub mod tree_job;
 mod watch_tests;
 
 pub use drive::{drive, drive_here, run_to_end};
-pub use idle::with_world;
+pub use idle::{add_to_worlds, with_world};
 pub use single_job::SingleJob;
 pub use standalone::{run_all, run_beside, run_here};
 pub use tree_job::TreeJob;

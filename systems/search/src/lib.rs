@@ -16,5 +16,6 @@ pub mod expand;
 
 pub use expand::{
     Expand, ExpandPlugin, ExpandSystems, News, Running, SearchOrder, Searcher, SingleJob, Status, StopSearch,
-    TreeJob, Window, drive, run_all, run_beside, run_here, run_to_end, start, take, with_world,
+    TreeJob, Window, add_to_worlds, drive, run_all, run_beside, run_here, run_to_end, start, take,
+    with_world,
 };

@@ -3,9 +3,11 @@
 use super::*;
 use crate::evaluation::Weights;
 use crate::search::{Info, Limits, Observer, Table};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use tengen_core::Parallelism;
-use tengen_search::{ExpandPlugin, StopSearch, run_to_end, start, take};
+use tengen_search::{ExpandPlugin, StopSearch, add_to_worlds, run_all, run_to_end, start, take};
 
 /// The lines that a search reports to its observer.
 #[derive(Clone, Default)]
@@ -177,4 +179,24 @@ fn searches_in_one_world_keep_their_iterations_apart() {
     assert_eq!(counts, [6, 12]);
     take::<Think>(world, searches[0]).unwrap();
     assert_eq!(world.query::<&Iteration>().iter(world).count(), 12);
+}
+
+#[test]
+fn searches_in_worlds_of_the_process_are_published_once_the_plugins_are_added() {
+    const ENDING: &str = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
+    static SEEN: AtomicUsize = AtomicUsize::new(0);
+    fn count(lines: Query<&IterationOf, Added<Line>>, positions: Query<&ChessPosition>) {
+        // Other tests may search other positions in this process.
+        let of_this =
+            |of: &&IterationOf| positions.get(of.0).is_ok_and(|p| p.0.board().to_string() == ENDING);
+        SEEN.fetch_add(lines.iter().filter(of_this).count(), Relaxed);
+    }
+    add_to_worlds(|app| {
+        app.add_plugins(ChessPlugins).add_systems(Expand, count.in_set(ExpandSystems::Watch));
+    });
+    let game = Game::from_text(ENDING, []).unwrap();
+    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let think = Think::of_table_size(&game, limits, Options::default(), 1);
+    let done = run_all(vec![think], Parallelism::Shards);
+    assert_eq!((done[0].report().depth, SEEN.load(Relaxed)), (5, 5));
 }

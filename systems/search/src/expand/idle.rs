@@ -7,12 +7,25 @@
 use super::{Expand, ExpandPlugin, Recorded, Status};
 use bevy_app::App;
 use bevy_ecs::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tengen_core::Parallelism;
 use tengen_core::profiler::Recorder;
 
+/// What is added to each World.
+type Addition = Arc<dyn Fn(&mut App) + Send + Sync>;
+
+/// In the order they were added; none is ever removed.
+static ADDITIONS: RwLock<Vec<Addition>> = RwLock::new(Vec::new());
+
 /// The unused Worlds.
 static IDLE: Mutex<Vec<World>> = Mutex::new(Vec::new());
+
+/// Adds plugins or systems to every World of [`with_world`] from now on, for the whole process. Systems that watch
+/// searches run in [`ExpandSystems::Watch`](super::ExpandSystems::Watch).
+pub fn add_to_worlds(add: impl Fn(&mut App) + Send + Sync + 'static) {
+    ADDITIONS.write().unwrap_or_else(PoisonError::into_inner).push(Arc::new(add));
+    idle().clear();
+}
 
 /// Calls `run` with a World that has the schedule [`Expand`] and no search. The current recorder sees it as a World of
 /// its own.
@@ -49,6 +62,7 @@ fn take() -> Option<World> {
 fn make() -> World {
     let mut app = App::empty();
     app.add_plugins(ExpandPlugin);
+    ADDITIONS.read().unwrap_or_else(PoisonError::into_inner).iter().for_each(|add| add(&mut app));
     std::mem::take(app.world_mut())
 }
 
