@@ -8,7 +8,8 @@
 //! 1. Each build plays each game in a process of its own, in turns with the other. The best round counts.
 //! 2. The rate that RBG would have on this machine is its recorded one times (the other build now / the other build
 //!    then), by the propagator of one state.
-//! 3. Each rulesheet of the folder is set up once in a process of its own.
+//! 3. OpenSpiel and Pgx play the games that they have, where Python has them (`peers.py`).
+//! 4. Each rulesheet of the folder is set up once in a process of its own.
 
 use super::Outcome;
 use super::perf::{Peer, geometric_mean, read_peers};
@@ -59,6 +60,9 @@ pub struct Args {
     /// The program of the other build, such as that of the commit eb9d38a
     #[arg(long)]
     against: PathBuf,
+    /// The Python whose OpenSpiel and Pgx play beside; without them their columns are empty
+    #[arg(long, default_value = "python3")]
+    python: PathBuf,
     /// How long each round of a game is
     #[arg(long, default_value_t = 1.0, value_parser = super::seconds)]
     seconds: f64,
@@ -101,7 +105,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         writeln!(io::stderr(), "{game}: {:.2} M/s", row.now[0] / 1e6)?;
         rows.push(row);
     }
-    let mut page = rates_page(&rows, &peers, args);
+    let live = live_rates(args, rows.iter().map(|row| row.game));
+    let mut page = rates_page(&rows, &peers, &live, args);
     if !args.no_setup {
         page += &setup_table(&own, &args.folder, &peers)?;
     }
@@ -121,32 +126,54 @@ fn rate(program: &Path, sheet: &Path, way: &str, seconds: f64) -> anyhow::Result
     })
 }
 
+/// The script of step 3.
+const PEERS: &str = include_str!("peers.py");
+
+/// Step 3: by game and engine, in moves per second of processor time. Nothing if Python lacks them.
+fn live_rates<'a>(args: &Args, games: impl Iterator<Item = &'a str>) -> BTreeMap<(String, String), f64> {
+    let mut command = Command::new(&args.python);
+    command.args(["-c", PEERS, &args.seconds.to_string()]).args(games);
+    let Ok(out) = command.output() else { return BTreeMap::new() };
+    let said = String::from_utf8_lossy(&out.stdout);
+    let rate = |line: &str| {
+        let mut words = line.split(' ').map(str::to_owned);
+        Some(((words.next()?, words.next()?), words.next()?.parse().ok()?))
+    };
+    said.lines().filter_map(rate).collect()
+}
+
 fn millions(rate: f64) -> String {
     if rate < 1e6 { format!("{:.3}", rate / 1e6) } else { format!("{:.1}", rate / 1e6) }
 }
 
-fn rates_page(rows: &[Row], peers: &BTreeMap<String, Peer>, args: &Args) -> String {
+fn rates_page(
+    rows: &[Row],
+    peers: &BTreeMap<String, Peer>,
+    live: &BTreeMap<(String, String), f64>,
+    args: &Args,
+) -> String {
     let mut out = String::from("# This build beside others\n\nWritten by `tengen gdl compare`.\n\n");
     let _ = writeln!(
         out,
         "Random play on one core, goals of every ended game included, in millions of state changes per second of \
          processor time. Each way plays {} of {} s in turns, and the best counts. *Other* is the build given by \
          `--against`: its differential propagator and its 512 lanes. *RBG* is its recorded rate times (other now / \
-         other then). Sancho's and ggplib's rates are recorded ones. `python/bench/rates.py` measures OpenSpiel and \
-         Pgx where they are installed.\n",
+         other then). Sancho's and ggplib's rates are recorded ones. OpenSpiel plays one state through its \
+         Python interface, Pgx 4,096 games at once; both were measured in this run.\n",
         counted("round", args.rounds as usize),
         args.seconds
     );
     let _ = writeln!(
         out,
-        "| game | one state | other | ratio | RBG | ratio | lanes | other | ratio | lanes / RBG | Sancho | ggplib |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+        "| game | one state | other | ratio | RBG | ratio | lanes | other | ratio | lanes / RBG | Sancho | ggplib | OpenSpiel | Pgx |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     );
     let nobody = Peer::default();
     let mut of_rbg: [Vec<f64>; 2] = Default::default();
     let mut of_other = Vec::new();
     for row in rows {
         let peer = peers.get(row.game).unwrap_or(&nobody);
+        let of_now = |engine: &str| live.get(&(row.game.to_owned(), engine.to_owned())).copied();
         let known = |rate: Option<f64>| rate.map_or_else(|| "-".to_owned(), millions);
         let rbg = RBG.iter().find(|known| known.0 == row.game);
         let rbg = rbg.map(|&(_, then, rbg)| rbg * row.other[0] / then);
@@ -157,7 +184,7 @@ fn rates_page(rows: &[Row], peers: &BTreeMap<String, Peer>, args: &Args) -> Stri
         }
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             row.game,
             millions(row.now[0]),
             millions(row.other[0]),
@@ -169,7 +196,9 @@ fn rates_page(rows: &[Row], peers: &BTreeMap<String, Peer>, args: &Args) -> Stri
             ratio(row.now[1], Some(row.other[1])),
             ratio(row.now[1], rbg),
             known(peer.sancho),
-            known(peer.ggplib)
+            known(peer.ggplib),
+            known(of_now("openspiel")),
+            known(of_now("pgx"))
         );
     }
     let least = |ratios: &[f64]| ratios.iter().copied().fold(f64::INFINITY, f64::min);
@@ -204,7 +233,7 @@ fn set_up(own: &Path, sheet: &Path) -> anyhow::Result<(String, String, String)> 
     Ok((seconds, peak, why.replace('|', "\\|")))
 }
 
-/// Step 3.
+/// Step 4.
 fn setup_table(own: &Path, folder: &Path, peers: &BTreeMap<String, Peer>) -> anyhow::Result<String> {
     let mut sheets: Vec<PathBuf> = std::fs::read_dir(folder)
         .with_context(|| folder.display().to_string())?
