@@ -142,10 +142,10 @@ impl Alike {
         let holds = if *exact { "Exactly one" } else { "At most one" };
         let more = if *size > SHOWN { " and others" } else { "" };
         if *count == 1 {
-            return format!("{holds} of {size} `{relation}` facts holds: {first}{more}.");
+            return format!("{holds} of {size} {relation} facts holds: {first}{more}.");
         }
         format!(
-            "{holds} fact of each of {count} groups of {size} `{relation}` facts holds, such as {first}{more}."
+            "{holds} fact of each of {count} groups of {size} {relation} facts holds, such as {first}{more}."
         )
     }
 }

@@ -267,8 +267,8 @@ fn the_structure_of_a_board_game_is_found() {
     assert_eq!(
         sentences,
         [
-            "Exactly one fact of each of 9 groups of 3 `square` facts holds, such as (square 1 1 crosses), (square 1 1 empty), (square 1 1 noughts).",
-            "Exactly one of 2 `turn` facts holds: (turn crosses), (turn noughts).",
+            "Exactly one fact of each of 9 groups of 3 square facts holds, such as (square 1 1 crosses), (square 1 1 empty), (square 1 1 noughts).",
+            "Exactly one of 2 turn facts holds: (turn crosses), (turn noughts).",
         ]
     );
     let turns: Vec<&str> = found.turns.iter().map(|&base| names.bases[base as usize].as_str()).collect();
