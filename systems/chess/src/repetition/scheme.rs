@@ -45,7 +45,7 @@ pub enum Scheme {
     /// Proof filters: exact.
     #[default]
     Exact,
-    /// An added scheme ([`own`]).
+    /// An added scheme ([`added`]).
     Own(AddedScheme),
 }
 

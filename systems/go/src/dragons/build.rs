@@ -9,7 +9,7 @@
 //! 3. `measure_dragons`: eyes, neighbours, sizes, certain claims ([`super::measure`]).
 //! 4. `find_escapes`: how they are surrounded, how far they run ([`super::escapes`]).
 //! 5. `read_life`: life and death of those in doubt ([`super::life`]).
-//! 6. `take_queries`: the results of single questions ([`super::asked`]).
+//! 6. `take_queries`: the results of single questions ([`super::queries`]).
 //! 7. `read_races`: races between those still in doubt ([`super::races`]).
 //! 8. `play_out`: the share of those in doubt that survives searches of the board ([`super::Survival`]).
 //! 9. `decide_status`: the verdict over all these claims ([`super::claims`], [`super::decide`]).

@@ -6,7 +6,7 @@
 //! # Notation
 //! A *claim* is the result of one reading about one dragon. It has a status, the results with either side moving first
 //! and their lines, and whether the reading came to its end. A claim is *certain* if the reading did, with either side
-//! moving first. It is *asked* if a single question made it ([`super::asked`]).
+//! moving first. It is *asked* if a single question made it ([`super::queries`]).
 //!
 //! # The table
 //! The first line that applies gives the status.

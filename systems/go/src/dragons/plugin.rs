@@ -14,7 +14,7 @@
 //!
 //! Each system is a plugin of its own. A user can disable it and add another system to its set that writes the same
 //! component. A disabled reading claims nothing. If single questions refine the findings of a position
-//! ([`super::asked`]), only the systems from `take_queries` on run again.
+//! ([`super::queries`]), only the systems from `take_queries` on run again.
 
 use super::build;
 use super::claims::Claim;

@@ -7,7 +7,7 @@
 //! [`crate::spread`] spreads influence over a field, and [`crate::territory`] values territory. This module makes the
 //! field of a position. [`passes`] combines stones, [`patterns`], propagation and territory. [`plugin`] runs the
 //! passes before and after dragons are known. [`break_ins`] reads the invasions of territories that influence does
-//! not see. [`after_move`] and [`trials`] compute influence after moves.
+//! not see. [`after_move`] and [`after_moves`] compute influence after moves.
 
 pub mod after_move;
 pub mod after_moves;

@@ -11,16 +11,16 @@
 //! # Steps
 //! 1. Groups: facts that differ in some arguments alone and that no random game contradicts. All of them are assumed for
 //!    a state, with a legal move of each role. A group stays if two members, or none, in the next state are refuted
-//!    ([`super::refute`]). If one falls, all are proved again without it.
+//!    (module `refute`). If one falls, all are proved again without it.
 //! 2. Turns: a base for each role. Where it does not hold, the role has one legal move at most. The bases are in one group.
 //! 3. Sum: the goals of two roles in a terminal state. Every pair of values with another sum is refuted for a state that
-//!    a move from a state that is not terminal leads to ([`Step`]).
+//!    a move from a state that is not terminal leads to (`Step`).
 //! 4. Sub-games: bases and moves are joined by what each transition and legal proposition reads. Terminal and a goal may
 //!    be the AND or the OR of several sub-games: each of its terms joins what it reads. Clockwork joins nothing. Sets
 //!    without a move are no sub-game.
 //!
 //! # Cost
-//! The refutations, for each pair of members of each group. Groups of more than [`MOST_MEMBERS`] are left out.
+//! The refutations, for each pair of members of each group. Groups of more than 64 members are left out.
 
 use super::refute::{Exclusion, MOST_OF_ONE, Refuter};
 use crate::net::{Builder, Lit, Names, Net};
