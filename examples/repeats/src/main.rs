@@ -9,7 +9,8 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use std::error::Error;
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
+use std::process::ExitCode;
 use tengen_chess::ChessPlugins;
 use tengen_chess::history::Game;
 use tengen_chess::search::{Limits, Options, Think};
@@ -59,7 +60,17 @@ fn watch(game: &Game, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(stderr(), "repeats: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let fen = arguments.first().map_or(PERPETUAL, String::as_str);
     let game = Game::from_text(fen, arguments.iter().skip(1).map(String::as_str))?;

@@ -10,7 +10,8 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use std::error::Error;
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
+use std::process::ExitCode;
 use std::sync::Arc;
 use tengen_core::Budget;
 use tengen_propnet::PropnetPlugins;
@@ -97,13 +98,25 @@ fn play(rules: &str, visits: u64, out: &mut dyn Write) -> Result<(), Box<dyn Err
     Ok(())
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(stderr(), "weighs: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let rules = match arguments.next() {
-        Some(path) => std::fs::read_to_string(path)?,
+        Some(path) => std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?,
         None => include_str!("../../../resources/gdl/heaps.kif").to_owned(),
     };
-    let visits = arguments.next().map_or(Ok(2000), |text| text.parse())?;
+    let visits = arguments
+        .next()
+        .map_or(Ok(2000), |text| text.parse().map_err(|_| format!("`{text}` is no number of visits")))?;
     play(&rules, visits, &mut stdout())
 }
 

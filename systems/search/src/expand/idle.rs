@@ -20,11 +20,18 @@ static ADDITIONS: RwLock<Vec<Addition>> = RwLock::new(Vec::new());
 /// The unused Worlds.
 static IDLE: Mutex<Vec<World>> = Mutex::new(Vec::new());
 
+/// The number of additions that a World has.
+#[derive(Resource)]
+struct Added(usize);
+
 /// Adds plugins or systems to every World of [`with_world`] from now on, for the whole process. Systems that watch
 /// searches run in [`ExpandSystems::Watch`](super::ExpandSystems::Watch).
 pub fn add_to_worlds(add: impl Fn(&mut App) + Send + Sync + 'static) {
     ADDITIONS.write().unwrap_or_else(PoisonError::into_inner).push(Arc::new(add));
-    idle().clear();
+}
+
+fn additions() -> Vec<Addition> {
+    ADDITIONS.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// Calls `run` with a World that has the schedule [`Expand`] and no search. The current recorder sees it as a World of
@@ -51,9 +58,11 @@ fn idle() -> std::sync::MutexGuard<'static, Vec<World>> {
 }
 
 /// An idle World whose systems report to the current recorder. Worlds that report to another are dropped, because their
-/// recorder has mostly ended.
+/// recorder has mostly ended. So are Worlds that lack an addition.
 fn take() -> Option<World> {
+    let added = additions().len();
     let mut idle = idle();
+    idle.retain(|world| world.get_resource::<Added>().is_some_and(|known| known.0 == added));
     idle.retain(|world| serves(world) || !world.contains_resource::<Recorder>());
     let at = idle.iter().rposition(serves)?;
     Some(idle.swap_remove(at))
@@ -62,7 +71,9 @@ fn take() -> Option<World> {
 fn make() -> World {
     let mut app = App::empty();
     app.add_plugins(ExpandPlugin);
-    ADDITIONS.read().unwrap_or_else(PoisonError::into_inner).iter().for_each(|add| add(&mut app));
+    let additions = additions();
+    additions.iter().for_each(|add| add(&mut app));
+    app.insert_resource(Added(additions.len()));
     std::mem::take(app.world_mut())
 }
 
