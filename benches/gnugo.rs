@@ -1,4 +1,4 @@
-//! GNU Go as the program to compare with: one process, asked over GTP.
+//! Runs GNU Go as one process for comparisons, and sends it GTP commands.
 
 use crate::oracle::{Recording, shared};
 use std::io::{BufRead as _, BufReader, Write as _};

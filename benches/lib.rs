@@ -1,4 +1,4 @@
-//! Shared inputs of the benches (positions, rulesheets). The benches themselves are `benches/<domain>/main.rs`.
+//! The inputs that the benches share, such as positions. The benches themselves are in `benches/<domain>/main.rs`.
 
 pub mod gnugo;
 pub mod oracle;

@@ -1,4 +1,4 @@
-//! The positions recorded from GNU Go, for the benches that compare with them.
+//! Reads the positions that were recorded from GNU Go, for the benches that compare with GNU Go.
 
 use std::path::PathBuf;
 use tengen_go::board::{Board, Color};

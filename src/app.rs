@@ -1,4 +1,4 @@
-//! The application that users extend: the whole command line with their additions.
+//! The application that users extend: the whole command line of Tengen with the users' additions.
 
 use crate::extension::Extensions;
 use bevy_app::{App, Plugin};
@@ -8,7 +8,7 @@ use tengen_chess::repetition::added::AddError;
 use tengen_chess::repetition::{Detect, Keep};
 use tengen_propnet::propagate;
 
-/// The application, to be run with plugins of users.
+/// The application without additions. A user adds plugins to it and runs it.
 #[must_use]
 pub fn app() -> Application {
     Application::default()
@@ -21,25 +21,26 @@ pub struct Application {
 }
 
 impl Application {
-    /// Adds a plugin to every World: those of `run`, `profile` and `show`. Each worker has a World, hence the clone.
+    /// Adds a plugin to every World of `run`, `profile` and `show`. Each worker has its own World, so the plugin must
+    /// be cloneable.
     #[must_use]
     pub fn add_plugins<P: Plugin + Clone>(mut self, plugin: P) -> Self {
         self.extensions.add(plugin);
         self
     }
 
-    /// Adds a repetition scheme of chess for the whole process. UCI and the command line choose it by its name,
-    /// scenes by `repetition: Own("NAME")`.
+    /// Adds a repetition scheme of chess for the whole process. UCI and the command line choose it by its name. Scenes
+    /// choose it by `repetition: Own("NAME")`.
     ///
     /// # Errors
-    /// If the name is taken or none.
+    /// If the name is taken, or is not a valid name.
     pub fn add_scheme<D: Detect, K: Keep>(self, name: &'static str) -> Result<Self, AddError> {
         added_scheme::add::<D, K>(name)?;
         Ok(self)
     }
 
-    /// Adds a propagator of nets for the whole process: `tengen gdl explore|perf --propagator NAME`, and the pages of nets in
-    /// `tengen view`.
+    /// Adds a propagator of nets for the whole process. `tengen gdl explore|perf --propagator NAME` and the pages of
+    /// nets in `tengen view` offer it.
     ///
     /// # Errors
     /// If the name is taken.
@@ -52,8 +53,8 @@ impl Application {
         Ok(self)
     }
 
-    /// Adds plugins or systems to every World in which searches run, for the whole process: those of scenes, UCI, GGP and
-    /// the viewer. `|app| { app.add_plugins(ChessPlugins); }` publishes searches of chess, and a system in
+    /// Adds plugins or systems to every World in which searches run, for the whole process. Scenes, UCI, GGP and the
+    /// viewer use such Worlds. `|app| { app.add_plugins(ChessPlugins); }` publishes searches of chess, and a system in
     /// [`ExpandSystems::Watch`](tengen_search::ExpandSystems::Watch) reads or stops them.
     #[must_use]
     pub fn add_to_searches(self, add: impl Fn(&mut App) + Send + Sync + 'static) -> Self {

@@ -1,9 +1,9 @@
-//! Extensions by users: systems in every World, record columns, layers of pictures.
+//! Extensions that users add: systems in every World, columns of records, and layers of pictures.
 //!
-//! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse). By [`AppExtensions`] it declares
-//! the findings for records and the layers for `tengen show`. Scenes expect values of record columns by
-//! `Column(name: "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and
-//! propagators of nets are added by name: `examples/schemes`.
+//! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse). Through [`AppExtensions`], the
+//! plugin declares columns for records and layers for `tengen show`. A scene states an expected value of such a column
+//! by `Column(name: "own/NAME", is: ...)`. `examples/census` is a complete program. `examples/schemes` adds repetition
+//! schemes of chess and propagators of nets by name.
 //!
 //! ```no_run
 //! use bevy_app::prelude::*;
@@ -32,19 +32,19 @@ use tengen_go::board::Vertex;
 /// Adds one plugin to an app.
 type Addition = Arc<dyn Fn(&mut App) + Send + Sync>;
 
-/// The additions to every World. Clones are the same.
+/// The additions to every World. Clones hold the same additions.
 #[derive(Clone, Default)]
 pub struct Extensions(Vec<Addition>);
 
 impl Extensions {
-    /// Adds a plugin to every World. Each worker has a World, hence the clone.
+    /// Adds a plugin to every World. Each worker has its own World, so the plugin must be cloneable.
     pub fn add<P: Plugin + Clone>(&mut self, plugin: P) {
         self.0.push(Arc::new(move |app: &mut App| {
             app.add_plugins(plugin.clone());
         }));
     }
 
-    /// All of it as one plugin.
+    /// All additions as one plugin.
     pub fn plugin(&self) -> impl Plugin + use<> {
         let additions = self.0.clone();
         move |app: &mut App| {
@@ -75,7 +75,7 @@ impl RecordColumns {
     }
 }
 
-/// A vertex of an added layer: its text, and a number from -1 (Black's) to 1 (White's) that colours it.
+/// A cell of an added layer: the text of a vertex, and a number from -1 (Black) to 1 (White) that colours the vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     /// A few characters.
@@ -92,7 +92,7 @@ type CellOf = fn(&World, Entity, Vertex) -> Cell;
 pub struct AddedLayer {
     /// Its name on the command line.
     pub name: String,
-    /// The meaning of its texts and colours, one line.
+    /// The meaning of its texts and colours, in one line.
     pub legend: String,
     cell: CellOf,
 }
@@ -113,18 +113,19 @@ impl Layers {
     /// The layer of this name, or the existing names if there is none.
     ///
     /// # Errors
-    /// The names there are.
+    /// The names of the existing layers.
     pub fn get(&self, name: &str) -> Result<&AddedLayer, Vec<&str>> {
         self.0.iter().find(|l| l.name == name).ok_or_else(|| self.0.iter().map(|l| l.name.as_str()).collect())
     }
 }
 
-/// A plugin's declarations about its findings.
+/// Methods by which a plugin declares its findings.
 pub trait AppExtensions {
-    /// A column of records: `result.own.NAME`. The entity is the board slot; it runs after the analysis.
+    /// Adds a column of records: `result.own.NAME`. `of` runs after the analysis, and gets the entity of the board
+    /// slot.
     fn add_record_column(&mut self, name: &str, of: Of) -> &mut Self;
 
-    /// A layer for `tengen show --own NAME`.
+    /// Adds a layer for `tengen show --own NAME`.
     fn add_layer(&mut self, name: &str, legend: &str, cell: CellOf) -> &mut Self;
 }
 

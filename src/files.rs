@@ -1,7 +1,8 @@
-//! Files that a person names: read within limits, written as a whole, with errors in plain words.
+//! Files that a user names. Tengen reads them up to a size limit, and writes them completely or not at all. Errors are
+//! in plain words.
 //!
-//! A device, a pipe or a file that is too large gives an error, and never blocks. Packed files are unpacked as they are
-//! read.
+//! A device, a pipe or a file that is too large gives an error, and never blocks the program. Packed files are unpacked
+//! while they are read.
 
 mod lines;
 mod lock;

@@ -1,8 +1,8 @@
-//! Fuzz targets: one function for each parser of text from outside, and for each protocol one for whole sessions of
-//! lines. Each must return for any bytes.
+//! Fuzz targets: functions that accept any bytes and must return without a panic. Each parser of text from outside has
+//! a target. Each protocol also has a target for whole sessions.
 //!
-//! `fuzz/fuzz_targets` runs each under cargo-fuzz. `tests/fuzz_corpus.rs` runs each over the committed corpus, over
-//! mutations of it and over noise, on the stable compiler.
+//! `fuzz/fuzz_targets` runs each target under cargo-fuzz. `tests/fuzz_corpus.rs` runs each target with the stable
+//! compiler. Its inputs are the committed corpus, mutations of the corpus, and random bytes.
 
 use crate::protocol::ggp;
 use crate::protocol::gtp::wire;

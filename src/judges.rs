@@ -1,4 +1,4 @@
-//! Makes the judges of Go positions from their names.
+//! Makes the judges of Go positions that the command line and scenes name.
 
 use crate::client::katago::{KataGo, Settings};
 use crate::client::process::words;

@@ -1,12 +1,12 @@
-//! Limits of a case (seconds, memory, nodes), and the watch that each running unit of work carries.
+//! The limits of a case (seconds, memory, nodes), and the watch that each running unit of work carries.
 //!
 //! # Steps
-//! 1. The runner gives a unit a [`Watch`]. Long work regularly asks [`Watch::stop`], or spends nodes on it.
-//! 2. The runner sets the watch when a limit is reached or the run is interrupted.
+//! 1. The runner gives a unit a [`Watch`]. Long work regularly asks [`Watch::stop`], or reports its nodes to the watch.
+//! 2. When a limit is reached or the run is interrupted, the runner sets the watch to stop.
 //! 3. The work ends early with its current results, and the record has the status `limit`.
 //!
-//! Nodes are counted, so a record limited by nodes is the same at every run. Seconds and memory depend on a clock and
-//! on the system. A record limited by them may differ from run to run, and says so.
+//! A limit of nodes is a count, so a record limited by nodes is the same in every run. Seconds and memory depend on a
+//! clock and on the system. A record limited by them may differ from run to run, and says so.
 
 use serde::Serialize;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The `tengen` command: see [`tengen::cli`].
+//! The program `tengen`. It runs the command line of [`tengen::cli`].
 
 use std::process::ExitCode;
 use tengen_core::profiler::allocations::Counting;

@@ -1,4 +1,4 @@
-//! Keeps the messages of panics for error records.
+//! Keeps the messages of panics, so that error records can show them.
 
 /// The message of a panic.
 #[must_use]

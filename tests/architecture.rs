@@ -1,4 +1,5 @@
-//! Tests the architecture that ARCHITECTURE.md describes: dependencies point downwards, and every named path exists.
+//! Tests the architecture that ARCHITECTURE.md describes: no module imports a module below it, and every named path
+//! exists.
 
 mod common;
 

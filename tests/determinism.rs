@@ -1,5 +1,5 @@
-//! Tests that the same scenes give the same bytes at any number of threads and of boards in a World, and after a
-//! kill.
+//! Tests that the same scenes give the same bytes. The number of threads, the number of boards in a World, and a killed
+//! run that is resumed must change nothing.
 
 mod common;
 

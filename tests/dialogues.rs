@@ -1,4 +1,5 @@
-//! Replays the dialogues of `tests/dialogues`: the lines of other programs, each with the expected answer.
+//! Replays the dialogues of `tests/dialogues`. A dialogue has the lines of another program, each with the expected
+//! answer.
 
 mod common;
 

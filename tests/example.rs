@@ -1,4 +1,4 @@
-//! Tests of `tengen example`: the embedded examples for a newcomer without a clone.
+//! Tests of `tengen example`, which writes embedded examples for a new user without a clone of the repository.
 
 mod common;
 

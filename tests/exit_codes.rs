@@ -1,4 +1,5 @@
-//! Runs every row of docs/exit-codes.md: each command on good and bad input, on a wrong option, and on three signals.
+//! Tests every row of docs/exit-codes.md. Each command runs on good and bad input, with a wrong option, and gets three
+//! signals.
 
 mod common;
 

@@ -1,9 +1,9 @@
-//! Tests the table of the fields of the documents about Go, `tests/go/fields.toml`. Every field of the documents is
-//! in the table, and every column is filled or has a reason. The scene of a field has a value that is not trivial.
-//! Records, tables and GTP give the same value there, and the layer shows it. `docs/go-fields.md` is printed from the
-//! table.
+//! Tests the table `tests/go/fields.toml`, which lists the fields that the documents about Go define. Every field of
+//! the documents is in the table, and every column is filled or has a reason. The scene of a field has a value that is
+//! not trivial. In this scene, records, tables and GTP give the same value, and the layer shows it. `docs/go-fields.md`
+//! is generated from the table.
 //!
-//! After a change of the table: `cargo test --test fields -- --ignored` writes the page.
+//! After a change of the table, `cargo test --test fields -- --ignored` writes the page.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Tests that a finished board has one score: in all eight turnings, and with its colours exchanged.
+//! Tests that a finished board has the same score in all eight symmetries, and with exchanged colours.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;

@@ -1,4 +1,5 @@
-//! Runs every fuzz target over its committed corpus, mutations of it, and noise: none may panic.
+//! Runs every fuzz target over its committed corpus, over mutations of the corpus, and over random bytes. No target may
+//! panic.
 
 use std::fs;
 use std::io::{Seek as _, SeekFrom, Write as _};

@@ -1,4 +1,4 @@
-//! Tests the language server with a client that types a rulesheet from nothing.
+//! Tests the language server with a client that types a rulesheet from an empty text on.
 
 mod common;
 

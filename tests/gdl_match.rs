@@ -1,4 +1,5 @@
-//! `tengen gdl match` under its game manager: processes as players, records, resumption, and the ends of processes.
+//! Tests of `tengen gdl match` with the game manager: processes as players, records, resuming, and the end of all
+//! processes.
 
 mod common;
 

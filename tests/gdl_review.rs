@@ -1,4 +1,4 @@
-//! Tests that `tengen gdl check` and `tengen run` agree about every rulesheet: valid ones, samples and mutations.
+//! Tests that `tengen gdl check` and `tengen run` agree about every rulesheet: valid rulesheets, samples and mutations.
 
 mod common;
 

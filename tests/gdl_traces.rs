@@ -1,7 +1,7 @@
-//! Replays recorded playouts of the open rulesheets with every propagator; needs `../shared`.
+//! Replays recorded playouts of the open rulesheets with every propagator. The test needs `../shared`.
 //!
 //! By default it replays every eighth game, with a net of limited size. With the environment variable
-//! `TENGEN_ALL_TRACES` it replays all games, and games without a net by the prover. This takes long; use `--release`.
+//! `TENGEN_ALL_TRACES` it replays all games. The prover replays games without a net. This takes long; use `--release`.
 
 use serde_json::{Value, json};
 use std::io::Write as _;

@@ -1,5 +1,5 @@
 //! Plays a match between two `tengen ggp` players under a small game manager over HTTP, by the protocol of
-//! `docs/ggp.md`. All answers from `START` to `STOP` are in time and legal.
+//! `docs/ggp.md`. All answers from `START` to `STOP` must be in time and legal.
 
 mod common;
 

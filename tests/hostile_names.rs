@@ -1,5 +1,5 @@
-//! Searches the outputs of all commands for what a hostile name brings: in names of files, of players, of scenes, and in
-//! what protocols read.
+//! Tests that hostile names do no harm in the output of any command. The names are those of files, players and scenes,
+//! and texts that the protocols read.
 #![cfg(unix)]
 
 mod common;

@@ -1,7 +1,7 @@
-//! Tests that the embedded judge gives the same answer in all eight symmetries and with exchanged colours, to the
-//! last printed digit. Records, GTP and the analysis protocol must agree. The short test uses positions of the games
-//! in `scenes`. `two_hundred_positions` uses those of the suites' games and is run by
-//! `cargo nextest run --release --test judge_turnings --run-ignored all`.
+//! Tests that the embedded judge gives the same answer in all eight symmetries and with exchanged colours, to the last
+//! printed digit. Records, GTP and the analysis protocol must agree. The short test uses positions of the games in
+//! `scenes`. The test `two_hundred_positions` uses positions of the games of the test suites. The following command
+//! runs it: `cargo nextest run --release --test judge_turnings --run-ignored all`.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;

@@ -1,5 +1,5 @@
-//! Tests `tengen analyse` and live analysis over GTP with a client that was written from KataGo's documentation
-//! alone. Without Python the test says so and passes.
+//! Tests `tengen analyse` and live analysis over GTP with a client that was written only from KataGo's documentation.
+//! Without Python, the test prints a message and passes.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,6 +1,7 @@
-//! Tests another program as the judge: a scripted KataGo that follows the analysis protocol, or violates it in one
-//! way. The records of its cases name each violation, the other cases go on, and no process remains. Without Python
-//! the tests say so and pass. If `TENGEN_KATAGO` holds the command line of a real KataGo, the tests also ask it.
+//! Tests another program as the judge: a scripted KataGo that follows the analysis protocol, or violates it in one way.
+//! The records of the affected cases must name each violation. The other cases go on, and no process remains. Without
+//! Python, the tests print a message and pass. If `TENGEN_KATAGO` has the command line of a real KataGo, the tests also
+//! ask that program.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;

@@ -1,4 +1,5 @@
-//! `KaTrain`'s own classes drive `tengen analyse`: what a move loses there is what the program's leads say.
+//! Tests `tengen analyse` with `KaTrain`'s own classes. The points that `KaTrain` says a move loses must equal the
+//! difference of Tengen's leads.
 
 mod common;
 

@@ -1,6 +1,7 @@
-//! Tests that a run that is killed with SIGKILL at random moments, and resumed, has the bytes of an undisturbed run.
+//! Kills runs with SIGKILL at random moments and resumes them. Tests that the result has the same bytes as that of an
+//! undisturbed run.
 //!
-//! `TENGEN_KILLS` sets the number of kills for each kind of run; the default is a few.
+//! `TENGEN_KILLS` sets the number of kills for each kind of run. The default is a few.
 #![cfg(unix)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Tests that nothing blocks a run: limits of a case, interruption, and their records.
+//! Tests that nothing blocks a run: limits of a case, interruptions, and the records that they leave.
 
 mod common;
 

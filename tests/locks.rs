@@ -1,4 +1,5 @@
-//! Tests that no command writes where another process writes: folders are locked, and each file while it is written.
+//! Tests that no command writes where another process writes. Folders are locked, and so is each file while it is
+//! written.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Tests cases of all games and tasks in one World: the records are the same at any number of threads, and for each
-//! case alone.
+//! Tests cases of all games and tasks in one World. The records are the same at any number of threads, and when each
+//! case runs alone.
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Tests that `tengen run`, `tengen show` and `tengen gtp` agree about worms, dragons, regions, moves and the score.
-//! The order of the questions does not matter, and single questions that read further refine the answers.
+//! The order of the questions must not matter. Single questions that read further must refine the answers.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;

@@ -1,4 +1,5 @@
-//! Tests files from other programs: every row of the table of cases that the whole program answers.
+//! Tests files as other programs write them. The test has a table of cases, and the whole program must answer each row
+//! correctly.
 
 mod common;
 

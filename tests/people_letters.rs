@@ -1,8 +1,8 @@
-//! Tests letters of many charsets in Tengen's output as other programs read it: reports, exports, saved records,
-//! games of self-play.
+//! Tests that other programs read letters of many charsets correctly in Tengen's output: reports, exports, saved
+//! records, games of self-play.
 //!
-//! The other programs are the Python packages `sgfmill` and `chess` (python-chess). Where they are missing, the test says
-//! so and passes; `TENGEN_PYTHON` names the interpreter that has them.
+//! The other programs are the Python packages `sgfmill` and `chess` (python-chess). If they are missing, the test
+//! prints a message and passes. `TENGEN_PYTHON` names the interpreter that has them.
 #![cfg(feature = "viewer")]
 
 mod common;

@@ -1,5 +1,5 @@
-//! Tests files from other programs: for each kind of the table of cases three more of the kind, with the right
-//! values.
+//! Tests files as other programs write them. For each kind of case in the table of `tests/people_files.rs`, it has
+//! three more files with the right values.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Tests other programs that misbehave: each run ends and names the fault, and none of their processes remains.
+//! Tests runs with other programs that misbehave. Each run ends and names the fault, and no process of these programs
+//! remains.
 #![cfg(unix)]
 
 mod common;

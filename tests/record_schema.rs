@@ -1,4 +1,4 @@
-//! Tests that every field of every kind of record is as `docs/record.schema.json` and `docs/records.md` describe it.
+//! Tests that `docs/record.schema.json` and `docs/records.md` describe every field of every kind of record correctly.
 
 mod common;
 

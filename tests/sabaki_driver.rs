@@ -1,5 +1,5 @@
-//! Tests the GTP front end with Sabaki's own client, the npm package `@sabaki/gtp`. Without it the test says so and
-//! passes. `NODE_PATH` may name its folder.
+//! Tests the GTP front end with Sabaki's own client, the npm package `@sabaki/gtp`. Without this package, the test
+//! prints a message and passes. `NODE_PATH` may name its folder.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Tests that every promise of SECURITY.md names existing tests, and holds some of the promises itself.
+//! Tests that every promise of SECURITY.md names existing tests. It also tests some of the promises itself.
 
 mod common;
 

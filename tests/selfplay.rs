@@ -1,4 +1,4 @@
-//! Tests that `tengen selfplay` plays the same games at any number of threads, and after a kill.
+//! Tests that `tengen selfplay` plays the same games at any number of threads, and after a killed run is resumed.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Tests that a run split among processes and merged has the bytes of one process.
+//! Tests that a run that is split among processes and merged has the same bytes as the run of a single process.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Tests messages in special cases: counts of one, faults that many cases share, missing engines.
+//! Tests the messages in special cases: counts of one, faults that many cases share, missing engines.
 
 mod common;
 

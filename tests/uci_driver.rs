@@ -1,4 +1,4 @@
-//! Tests the UCI front end with python-chess as the GUI. Without it the test says so and passes.
+//! Tests the UCI front end with python-chess as the GUI. Without python-chess, the test prints a message and passes.
 
 mod common;
 

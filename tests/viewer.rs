@@ -1,5 +1,5 @@
 //! Tests the viewer's server: long and broken records, two people at once, browsers that go away, a thousand requests
-//! at once, foreign pages. One command prints the figures of `benches/viewer-figures.md`:
+//! at once, foreign pages. The following command prints the figures of `benches/viewer-figures.md`:
 //! `cargo test --release --test viewer figures -- --ignored --nocapture`.
 #![cfg(feature = "viewer")]
 

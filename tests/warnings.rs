@@ -1,4 +1,5 @@
-//! Tests every kind of warning of `docs/warnings.md`: a file that gives it, its place, and the effect of `--strict`.
+//! Tests every kind of warning of `docs/warnings.md`: a file that gives the warning, its place, and the effect of
+//! `--strict`.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Benches of chess. Ids are `chess/<module>/<function>/<input>`; a bench checks its answer before it is measured.
+//! Benches of chess. The id of a bench is `chess/<module>/<function>/<input>`. A bench checks its answer before the
+//! measurement.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;

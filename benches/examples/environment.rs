@@ -1,9 +1,10 @@
-//! Measures the steps per second of many games of a rulesheet, on one thread and on several, in turn.
+//! Measures the steps per second of many games of a rulesheet, on one thread and on several threads, in turn.
 //!
 //!     cargo run --release -p tengen-benches --example environment -- FILE [GAMES] [THREADS] [ROUNDS]
 //!
-//! A round draws actions and steps for a millisecond or more. It prints the best and the median round of each
-//! variant, by the clock. It compares several threads with one, and one thread with the lanes' own playouts.
+//! In a round, the program draws random actions and steps the games, for at least a millisecond. It prints the best and
+//! the median round of each variant, by wall time. It compares several threads with one thread, and one thread with the
+//! playouts of the lanes alone.
 #![allow(clippy::print_stdout, reason = "the rates are what it is for")]
 
 use std::error::Error;

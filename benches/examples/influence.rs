@@ -1,9 +1,9 @@
-//! Prints the cost of influence as one table: `cargo run --release -p tengen-benches --example influence`.
+//! Prints the cost of computing influence as one table: `cargo run --release -p tengen-benches --example influence`.
 //!
-//! The table compares the kernel with the plain queue (nanoseconds a source). It compares both influence passes with
-//! GNU Go's processor time for a cold `initial_influence` on the same positions. It also gives the share of each
-//! part. Positions are the recordings under `../shared/golden/go/oracle` (or `TENGEN_SHARED`); GNU Go is asked if it
-//! is installed. Kernel, queue and passes run in turn; each figure is the smallest of the rounds.
+//! The table compares the kernel with a plain queue (nanoseconds for each source). It compares both influence passes
+//! with GNU Go's processor time for a cold `initial_influence` on the same positions. It also gives the share of each
+//! part. The positions are the recordings under `../shared/golden/go/oracle` (or under `TENGEN_SHARED`). GNU Go is
+//! asked if it is installed. Kernel, queue and passes run in turn. Each figure is the smallest of the rounds.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::hint::black_box;

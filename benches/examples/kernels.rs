@@ -1,6 +1,6 @@
-//! Runs one hot kernel a given number of times, for `benches/instructions`.
+//! Runs one hot function (a *kernel*) a given number of times, for `benches/instructions`.
 //!
-//! `kernels` prints the names and describes one call of each; `kernels NAME N` makes N calls.
+//! `kernels` prints the name of each kernel, and describes one call of it. `kernels NAME N` makes N calls.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "names to stdout are what it is for")]
 
 use std::hint::black_box;

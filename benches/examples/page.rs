@@ -1,7 +1,7 @@
 //! Writes `docs/performance.md` from criterion's last measurements: `benches/page` measures and calls this program.
 //!
-//! Each row of the first table is a ratio that the project claims, of two benches of one run on one machine. The
-//! other tables have every bench. A claim without measured benches is marked as missing.
+//! Each row of the first table is a ratio that the project claims. Its two benches were measured in one run on one
+//! machine. The other tables list all benches. A claim without measured benches is marked as missing.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a page to stdout is what it is for")]
 
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! Prints the cost of a whole analysis as one table: `cargo run --release -p tengen-benches --example pipeline`.
 //!
 //! The table compares the schedule, from a position to valued moves, with GNU Go's processor time for a cold
-//! `reg_genmove` on the same positions. Positions are the recordings under `../shared/golden/go/oracle` (or
-//! `TENGEN_SHARED`); GNU Go is asked if it is installed. Every analysis has a fresh engine, so that it reuses no
-//! earlier reading. Each of Tengen's figures is the smallest of the rounds.
+//! `reg_genmove` on the same positions. The positions are the recordings under `../shared/golden/go/oracle` (or under
+//! `TENGEN_SHARED`). GNU Go is asked if it is installed. Every analysis has a fresh engine, so that no earlier reading
+//! is reused. Each of Tengen's figures is the smallest of the rounds.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::time::{Duration, Instant};

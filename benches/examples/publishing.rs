@@ -2,9 +2,9 @@
 //!
 //!     cargo run --release -p tengen-benches --example publishing -- [ROUNDS]
 //!
-//! Two Worlds run the same search in turn, one with the plugins and one without; which is first alternates. Both must
-//! find the same. For each search the table has the median time without the plugins, and the median share over the
-//! rounds. A busy machine needs more rounds.
+//! Two Worlds run the same search in turn, one with the plugins and one without. The two alternate in running first.
+//! Both must find the same result. For each search, the table has the median time without the plugins, and the median
+//! share over the rounds. A busy machine needs more rounds.
 #![allow(clippy::print_stdout, reason = "the shares are what it is for")]
 
 use bevy_app::{App, NoopPluginGroup, PluginGroup};

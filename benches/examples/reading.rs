@@ -1,9 +1,9 @@
 //! Prints the cost of tactical reading as one table: `cargo run --release -p tengen-benches --example reading`.
 //!
-//! The strings are those of the recorded positions (`../shared/golden/go/oracle`, or `TENGEN_SHARED`). For each
-//! string it reads the attack and, where that works, the defence. It reads under the limits of the stage and under
-//! those of a single question. It also asks GNU Go if that is installed, and takes its processor time and reading
-//! nodes. Then it runs the whole stage. Tengen's times are the smallest of the rounds.
+//! The strings are those of the recorded positions (under `../shared/golden/go/oracle` or `TENGEN_SHARED`). For each
+//! string, the program reads the attack and, if the attack works, the defence. It reads under the limits of the stage
+//! and under those of a single question. If GNU Go is installed, it gets the same questions, and its processor time and
+//! reading nodes are noted. Then the program runs the whole stage. Tengen's times are the smallest of the rounds.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::hint::black_box;

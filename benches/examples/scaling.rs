@@ -4,9 +4,10 @@
 //!     cargo run --release -p tengen-benches --example scaling -- uct FILE.kif [ROUNDS] [VISITS]
 //!     cargo run --release -p tengen-benches --example scaling -- go FILE.sgf [ROUNDS] [PLAYOUTS]
 //!
-//! For chess it measures the time and the nodes to a depth for every position. For UCT and Go it measures the visits
-//! per second of one position, with another random seed in every round. It prints geometric means of the ratios and
-//! twice their standard error, as a factor either way. With one thread Go uses the plain loop of its players.
+//! For chess, the program measures the time and the nodes to a depth for every position. For UCT and Go, it measures
+//! the visits per second in one position, with a different random seed in every round. It prints geometric means of the
+//! ratios. It also prints twice their standard error, as a factor either way. With one thread, Go uses the plain loop
+//! of its players.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -1,10 +1,10 @@
-//! Measures what a whole game costs: every move of some games, with kept readings, without them, and by GNU Go.
+//! Measures the cost of analysing every move of whole games: with stored readings, without them, and by GNU Go.
 //!
-//! `whole_games [--page FILE] [--gnugo EVERY] SGF...` analyses each position of each game on one thread: with the memory
-//! of readings and without it, in turns, then with the memory from the last position to the first. It compares all
-//! findings. GNU Go at level 10 is asked about each position with a number that
-//! EVERY divides: `loadsgf`, `dragon_data`, `top_moves`. Times are processor times as the system tells them. The page
-//! gets the same tables.
+//! `whole_games [--page FILE] [--gnugo EVERY] SGF...` analyses each position of each game on one thread. It analyses
+//! with and without the memory of readings, in turns. Then it analyses with the memory, from the last position to the
+//! first. It compares all findings. GNU Go at level 10 is asked about each position whose number EVERY divides:
+//! `loadsgf`, `dragon_data`, `top_moves`. Times are processor times, as the system reports them. The page gets the same
+//! tables.
 
 #![expect(
     clippy::print_stdout,

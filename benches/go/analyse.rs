@@ -1,4 +1,4 @@
-//! Bench of the whole schedule, stage by stage, in a reused World: `go/analyse/<last stage>/<input>`.
+//! Bench of the whole schedule `Analyse`, stage by stage, in a reused World: `go/analyse/<last stage>/<input>`.
 
 use criterion::Criterion;
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! Bench of the board: random moves on 9x9 with and without undo.
+//! Bench of the board: random moves on a 9x9 board, with and without undo.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

@@ -1,6 +1,7 @@
-//! Bench of influence: propagation against the plain queue, and whole passes with the matcher's share.
+//! Bench of influence. It compares the propagation with a plain queue, and measures whole passes with the share of the
+//! pattern matcher.
 //!
-//! Positions are the recordings under `../shared/golden/go/oracle`; without them only the empty board is measured.
+//! The positions are the recordings under `../shared/golden/go/oracle`. Without them, only the empty board is measured.
 
 use criterion::{Criterion, criterion_group};
 use std::hint::black_box;

@@ -1,4 +1,5 @@
-//! Bench of the embedded judge: `go/judge/<part>/<size>`, beside a matrix library with the same number of products.
+//! Bench of the embedded judge: `go/judge/<part>/<size>`. For comparison, a matrix library computes the same number of
+//! products.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

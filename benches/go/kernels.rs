@@ -1,4 +1,4 @@
-//! Benches of further kernels of Go: connection, eye spaces, races, patterns, playouts.
+//! Benches of further hot functions of Go: connection, eye spaces, races, patterns, playouts.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

@@ -1,6 +1,6 @@
-//! Benches of Go: one module per system, and the whole pipeline.
+//! Benches of Go: one module for each part, and the whole pipeline.
 //!
-//! Ids are `crate/module/function/input`. A bench checks its answer once, before it is measured.
+//! The id of a bench is `crate/module/function/input`. A bench checks its answer once, before the measurement.
 
 mod analyse;
 mod board;

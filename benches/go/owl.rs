@@ -1,4 +1,5 @@
-//! Bench of life and death, by judgement alone and with solved closed problems: `go/owl/attack/<shape>/<way>`.
+//! Bench of reading life and death, by judgement alone and with closed problems solved without judgement:
+//! `go/owl/attack/<shape>/<way>`.
 
 use criterion::Criterion;
 use std::hint::black_box;

@@ -1,6 +1,6 @@
-//! Benches of every single system of the schedule `Analyse`: `go/system/<name>/<input>`, own time in an analysis of a
-//! game position by a fresh engine. A new system of the schedule gets its bench without further code. Kernels have
-//! benches in the other modules.
+//! Benches of every single system of the schedule `Analyse`: `go/system/<name>/<input>`. The figure is the time of the
+//! system in an analysis of a game position by a fresh engine. A new system of the schedule gets its bench without
+//! further code. The other modules have the benches of single functions.
 
 use criterion::Criterion;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Bench of tactical reading: positions a second in one ladder, and the whole `Tactics` stage of a middle game.
+//! Bench of tactical reading: positions per second in one ladder, and the whole stage `Tactics` of a middle-game
+//! position.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

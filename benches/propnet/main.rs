@@ -1,4 +1,5 @@
-//! Benches of propnets. Ids are `propnet/<module>/<function>/<game>`; elements are state changes.
+//! Benches of propnets. The id of a bench is `propnet/<module>/<function>/<game>`. Throughput is counted in state
+//! changes.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;

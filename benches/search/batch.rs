@@ -1,4 +1,4 @@
-//! Benches of whole batches on one thread and on two: games of scenes, and mixed cases of every kind.
+//! Benches of whole batches on one thread and on two threads: self-play games of scenes, and mixed cases of every kind.
 
 use criterion::Criterion;
 use std::path::Path;

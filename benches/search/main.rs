@@ -1,4 +1,5 @@
-//! Benches of the scheduler. Ids are `search/<module>/<function>/<input>`; a bench checks its answer before it is measured.
+//! Benches of the scheduler of searches. The id of a bench is `search/<module>/<function>/<input>`. A bench checks its
+//! answer before the measurement.
 
 mod batch;
 

@@ -1,4 +1,4 @@
-//! Boards of Go for playing from Python.
+//! Go boards on which Python code can play.
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;

@@ -1,4 +1,4 @@
-//! Searches of chess with the limits and the options of UCI.
+//! Chess searches from Python, with the limits and the options of UCI.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,4 +1,5 @@
-//! Vector environments over the bit-parallel lanes; buffers belong to NumPy.
+//! Vector environments of rulesheets, which play many games at once on the bit-parallel lanes. The buffers belong to
+//! `numpy`.
 
 use crate::gdl::Game;
 use crate::guard::{Free, Guarded};

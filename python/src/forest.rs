@@ -1,4 +1,4 @@
-//! Batched tree search: the trees are Tengen's, the network is the caller's.
+//! Batched tree search. Tengen manages the trees, and the caller evaluates their leaves with a network.
 
 use crate::environment::error;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1};

@@ -1,4 +1,4 @@
-//! Vector environments of Go; buffers belong to NumPy.
+//! Vector environments of Go, which play many games at once. The buffers belong to `numpy`.
 
 use crate::guard::{Free, Guarded};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};

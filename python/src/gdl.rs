@@ -1,4 +1,4 @@
-//! Rulesheets: games and playouts.
+//! Rulesheets for Python: games and playouts.
 
 use crate::Interrupt;
 use crate::guard::Guarded;

@@ -1,4 +1,4 @@
-//! A lock that a forked process can trust.
+//! A lock that stays safe after a fork: a forked process gets an error instead of waiting for a thread of its parent.
 
 use pyo3::Borrowed;
 use pyo3::exceptions::PyRuntimeError;

@@ -1,4 +1,5 @@
-//! The native half of the Python package `tengen`: it converts, and computes nothing of its own.
+//! The native half of the Python package `tengen`. It only converts between Python and the Rust crates, and computes
+//! nothing itself.
 //!
 //! Work that takes longer than a conversion releases the GIL. Long work regularly checks for a signal from Python,
 //! such as Ctrl-C.

@@ -1,4 +1,4 @@
-//! Boards as SVG for notebooks: `tengen-render` draws them, as it does for the program.
+//! Draws boards as SVG for notebooks. As for the program, `tengen-render` does the drawing.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,4 +1,5 @@
-//! Single states of a game: texts by its machine, numbers by its walk.
+//! Single states of a game by rulesheet. The texts of a state come from the game's state machine, and its numbers from
+//! a walk through the game.
 
 use crate::gdl::{Game, game_error, machine_error};
 use numpy::{PyArray1, PyReadwriteArray1};

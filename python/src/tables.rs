@@ -1,4 +1,4 @@
-//! Tables as Arrow, by the C data interface, which shares the columns without a copy.
+//! Passes tables to Python as Arrow data. The C data interface of Arrow shares the columns without a copy.
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{

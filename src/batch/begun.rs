@@ -1,4 +1,4 @@
-//! The first step of a case: either its result is ready, or a search goes on in the batch's World.
+//! The first step of a case. After it, either the result is ready, or a search goes on in the World of the batch.
 
 use super::outcome::panic_fault;
 use crate::panics::panic_message;

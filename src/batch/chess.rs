@@ -1,4 +1,4 @@
-//! The chess part of a batch: searches, exact values and perft.
+//! Runs the chess cases of a batch: searches, exact values and perft.
 
 use super::begun::Begun;
 use super::settings::Settings;

@@ -1,11 +1,12 @@
-//! The World of a batch: all units run on the schedule `Expand`, together with searches of all domains.
+//! The World of a batch. All units of cases run in it on the schedule `Expand`, together with the searches of all
+//! domains.
 //!
 //! # Steps
-//! 1. A unit begins as one job. The job reads the files that the case names. It also does the task, unless the task is
-//!    a search.
+//! 1. A unit of cases begins as one job. The job reads the files that the case names. It also performs the task, unless
+//!    the task is a search.
 //! 2. A search goes on in the same World, tick by tick. The result of its last tick becomes the record.
-//! 3. Units begin in order, a few more than there are threads. A thread takes the jobs of the earliest unit first, so
-//!    records come nearly in order.
+//! 3. Units begin in order. A few more units are open than there are threads. A thread takes the jobs of the earliest
+//!    unit first, so records come nearly in order.
 
 use super::begun::{Begin, Begun, End};
 use super::outcome::{error, finish, panic_fault};

@@ -1,4 +1,4 @@
-//! The GDL part of a batch: random playouts, perft and UCT on rulesheets.
+//! Runs the rulesheet cases of a batch: random playouts, perft and UCT.
 
 use super::begun::Begun;
 use super::settings::Settings;

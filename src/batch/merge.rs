@@ -2,9 +2,9 @@
 //! process.
 //!
 //! # Steps
-//! 1. Check each shard: it has one line for each of its cases, and each line has the checksum it was written with.
-//! 2. Record *k* is the next record of the shard that has case *k*. Both files are written under temporary names and
-//!    renamed.
+//! 1. Check that each shard has one line for each of its cases, and that each line has its recorded checksum.
+//! 2. Take as record *k* the next record of the shard that has case *k*. Write both files under temporary names, and
+//!    rename them.
 
 use super::run_folder::{Existing, RunFolder};
 use super::shard::Shards;

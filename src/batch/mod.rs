@@ -1,4 +1,4 @@
-//! Runs cases: many at once, records in order, the same bytes at any number of threads.
+//! Runs cases. Many cases run at once, but the records come in order, and have the same bytes at any number of threads.
 //!
 //! | module | what |
 //! | --- | --- |
@@ -6,10 +6,10 @@
 //! | `settings`, `supported` | the limits of a run; whether a task is defined for a game |
 //! | `begun`, `outcome` | the first step of a case; the record of its outcome |
 //! | `expand` | all units in one World of the schedule `Expand` |
-//! | `worker` | one unit on one thread; a panic costs only its case |
+//! | `worker` | one unit on one thread; a panic affects only its case |
 //! | [`store`], [`run_folder`] | files of records; the folder of a run |
-//! | [`shard`], [`merge`] | a run split among processes, and merged |
-//! | [`matches`](mod@matches) | matches of rulesheets under our own game manager |
+//! | [`shard`], [`merge`] | a run that is split among processes, and the merging of its parts |
+//! | [`matches`](mod@matches) | matches of rulesheets under Tengen's own game manager |
 //! | [`go`], [`chess`], [`gdl`], [`selfplay`] | how each domain runs a case |
 
 mod begun;

@@ -1,4 +1,4 @@
-//! Makes the record of a case from its outcome.
+//! Turns the outcome of a case into its record.
 
 use super::settings::Settings;
 use crate::limits::{CaseLimits, Reached, Watch};

@@ -1,4 +1,5 @@
-//! Progress on stderr: a bar on a terminal, else a line every ten seconds. Both name the slowest running cases.
+//! Shows the progress of a run on stderr: a bar on a terminal, otherwise a line every ten seconds. Both name the
+//! slowest running cases.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};

@@ -1,11 +1,11 @@
-//! The guarded folder of a run: every command with `--out` writes through this module.
+//! The guarded folder of a run. Every command with `--out` writes through this module.
 //!
 //! # Guarantees
-//! - A folder that holds a run is refused unless the caller asks to resume or to replace it.
+//! - The module refuses a folder that holds a run, unless the caller asks to resume or to replace the run.
 //! - Only one process writes at a time: see [`FolderLock`].
-//! - `run.json` identifies the run: settings, and a hash of the content of every input. A different run does not resume
-//!   there, and the message names the difference.
-//! - A whole file is written under a temporary name, synchronised to the disk and renamed. It is complete or absent.
+//! - `run.json` identifies the run by its settings and a hash of every input's content. A different run cannot be
+//!   resumed in the folder, and the message names the difference.
+//! - A file is written under a temporary name, synchronised to the disk and renamed. So it is complete or absent.
 //!
 //! Nothing in the folder changes before all checks have passed.
 

@@ -1,18 +1,19 @@
-//! Runs cases: many at once, records in order, the same bytes at any number of threads.
+//! Runs cases on workers. Many cases run at once, but the records come in order, and have the same bytes at any number
+//! of threads.
 //!
 //! # Steps
-//! 1. The cases are cut into *units*: a few consecutive Go positions that share a World, or one case of another kind.
-//!    With limits for each case, every unit is one case.
-//! 2. Without such limits all units run in one World of the schedule `Expand` (`expand`). With them, there are as many
-//!    workers as the pool has threads. Each worker takes the next unit in order, with a World of its own.
+//! 1. The cases are divided into *units*. A unit is a few consecutive Go positions that share a World, or one case of
+//!    another kind. If each case has limits, every unit is one case.
+//! 2. Without such limits, all units run in one World of the schedule `Expand` (`expand`). With such limits, there are
+//!    as many workers as the pool has threads. Each worker takes the next unit in order, and has its own World.
 //! 3. The calling thread gets the records and passes them on in the order of the cases.
-//! 4. In between, the calling thread supervises the running units. A unit at its limit gets the request to stop
-//!    through its [`Watch`]; an interruption stops all units. If a unit does not stop within half a second, the
-//!    runner abandons it. The runner writes the record without it, leaves its thread behind and starts a new one. So
-//!    no unit can block the run.
+//! 4. In between, the calling thread supervises the running units. A unit at its limit gets the request to stop through
+//!    its [`Watch`]. An interruption stops all units. If a unit does not stop within half a second, the runner abandons
+//!    it. Then the runner writes the record without a result, leaves the unit's thread behind and starts a new thread.
+//!    So no unit can block the run.
 //!
-//! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a unit
-//! becomes an error record of the case that caused it; the other cases of the unit run again.
+//! If there are fewer units than threads, the systems distribute their items over the idle threads. A panic inside a
+//! unit becomes an error record of the case that caused it. The other cases of the unit run again.
 
 use super::expand;
 use super::outcome::limited;

@@ -1,4 +1,4 @@
-//! The limits and the timing of a run.
+//! The settings of a run (its limits and its use of threads), and the time that a case took.
 
 use crate::extension::Extensions;
 use crate::limits::CaseLimits;

@@ -1,8 +1,9 @@
-//! Shards: several processes share a run, each with a folder of its own, and `tengen merge` joins the folders.
+//! Splits a run into shards. Several processes each run one shard into a separate folder, and `tengen merge` joins the
+//! folders.
 //!
-//! Shard *i* of *N* has every *N*-th case (or game), from the *i*-th on. Neighbouring cases are often alike, and this
-//! spreads them over all shards. The result of a case does not depend on the cases beside it. So the shards' records,
-//! in the order of the cases, are those of one run.
+//! Shard *i* of *N* has every *N*-th case (or game), from the *i*-th on. This distributes neighbouring cases, which are
+//! often alike, over all shards. The result of a case does not depend on the other cases. So the records of the shards,
+//! in the order of the cases, are the records of an undivided run.
 
 use super::run_folder::{MANIFEST, Manifest};
 use anyhow::{Context as _, bail, ensure};

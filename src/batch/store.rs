@@ -1,12 +1,13 @@
-//! The records of a run in its folder, and the resumption of a killed run.
+//! Stores the records of a run in its folder, and resumes a killed run.
 //!
-//! Whole lines are appended in the order of the cases. So at any moment `records.jsonl` is a prefix of the final file.
-//! A line counts as finished when `timings.jsonl` holds its checksum and both are on the disk.
+//! Lines are appended in the order of the cases. So at any moment `records.jsonl` is a prefix of the final file. A line
+//! counts as finished when `timings.jsonl` holds its checksum and both lines are on the disk.
 //!
 //! # Resuming
-//! 1. Every line is compared with its checksum and its case. A kill can leave the last line incomplete: it is dropped.
-//! 2. Only a line that was altered, or is missing between others, is computed again. Until then the file stays
-//!    unchanged. Then both files are written under temporary names and renamed.
+//! 1. Every line is compared with its checksum and its case. A kill can leave the last line incomplete. Such a line is
+//!    dropped.
+//! 2. Only a case whose line was altered, or is missing between other lines, is computed again. The files stay
+//!    unchanged until this is done. Then both files are written under temporary names and renamed.
 //! 3. The run continues after the last line.
 
 use super::run_folder::{Existing, Manifest, Opened, RunFolder, hex, input_hashes};

@@ -1,4 +1,4 @@
-//! Whether a task is defined for a game.
+//! Checks whether a task is defined for a game.
 
 use crate::scene::{Case, Domain, Input, Task};
 use tengen_chess::rules::perft::MAX_DEPTH;

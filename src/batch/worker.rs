@@ -1,4 +1,4 @@
-//! Runs one unit of cases on one thread, through the domains. A panic affects only the case that panics.
+//! Runs one unit of cases on one thread, with the code of the case's game. A panic affects only the case that panics.
 
 use super::outcome::{error, finish_within, panic_fault};
 use super::settings::{Settings, Timing};

@@ -1,4 +1,5 @@
-//! `tengen bench`: prints one signature for each domain, which changes only when behaviour changes.
+//! `tengen bench`: prints one signature for each domain. A signature changes only when the behaviour of the domain
+//! changes.
 
 use super::Outcome;
 use anyhow::Context as _;

@@ -1,4 +1,4 @@
-//! `tengen check`: reads scenes and all files they name, and sets the positions up, without analysis.
+//! `tengen check`: reads scenes and all files that they name, and sets the positions up, but analyses nothing.
 
 use super::Outcome;
 use super::common::{SceneArgs, print};

@@ -1,4 +1,4 @@
-//! `tengen chess`: the chess tools, one subcommand each.
+//! `tengen chess`: the chess tools. Each tool is a subcommand.
 
 mod epd;
 mod exact;

@@ -1,4 +1,4 @@
-//! `tengen keep`: runs a program that must not outlive Tengen, see [`crate::client::child_guard`].
+//! `tengen keep`: runs a program that must not outlive Tengen. See [`crate::client::child_guard`].
 
 use super::Outcome;
 use crate::client::child_guard::guard;

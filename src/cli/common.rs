@@ -1,4 +1,4 @@
-//! Options that several subcommands share.
+//! The options that several subcommands share.
 
 use crate::batch::run_folder::Existing;
 use crate::batch::runner::STACK;

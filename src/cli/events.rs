@@ -1,4 +1,4 @@
-//! `tengen events`: the fates of the dragons of games, from the records of a run.
+//! `tengen events`: prints what happens to the dragons of a game from move to move, from the records of a run.
 
 use super::Outcome;
 use super::run::Format;

@@ -1,4 +1,4 @@
-//! `tengen export`: the records of a run as tables for data frames.
+//! `tengen export`: writes the records of a run as tables for data frames.
 
 use super::Outcome;
 use crate::number_text::plural;

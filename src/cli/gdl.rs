@@ -1,4 +1,4 @@
-//! `tengen gdl`: the tools for rulesheets, one subcommand each.
+//! `tengen gdl`: the tools for rulesheets. Each tool is a subcommand.
 
 mod compare;
 mod explore;

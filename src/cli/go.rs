@@ -1,4 +1,4 @@
-//! `tengen go`: the Go tools, one subcommand each.
+//! `tengen go`: the Go tools. Each tool is a subcommand.
 
 mod learn;
 

@@ -1,9 +1,11 @@
-//! The command line: one file for each subcommand, each with its `Args` and a `main`.
+//! The command line of Tengen. Each subcommand has a file with its `Args` and its `main`.
 //!
-//! Data goes to stdout, messages to stderr. Exit code 0: everything succeeded. Exit code 1: an expectation failed or an
-//! input was bad, and the rest of the batch ran. Exit code 2: the command itself could not run.
+//! Data goes to stdout, and messages go to stderr. The exit code is 0 if everything succeeded. It is 1 if an
+//! expectation failed or an input was bad. In this case the rest of the batch still runs. It is 2 if the command itself
+//! could not run.
 //!
-//! A new subcommand is a file here, one `mod` line, one variant of [`Command`] and one arm of [`dispatch`].
+//! A new subcommand needs a file in this folder, one `mod` line, one variant of [`Command`] and one arm of
+//! [`dispatch`].
 
 pub mod analyse;
 pub mod bench;

@@ -1,4 +1,4 @@
-//! Command-line numbers with a range check.
+//! Parses the numbers of the command line, and checks their ranges.
 
 /// The longest time anything is given, in seconds: a thousand days.
 const MAX_SECONDS: f64 = 86_400_000.0;

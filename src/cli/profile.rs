@@ -1,4 +1,4 @@
-//! `tengen profile`: the time of each system, tree operation and job, and a simulation with more workers.
+//! `tengen profile`: measures the time of each system, tree operation and job, and simulates more workers.
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, Resources, SceneArgs, print, stop_on_interruption};

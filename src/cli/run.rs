@@ -1,4 +1,4 @@
-//! `tengen run`: scenes, folders or globs; a table or records to stdout, progress to stderr.
+//! `tengen run`: runs scenes and files. A table or records go to stdout, and progress goes to stderr.
 
 use super::Outcome;
 use super::common::{

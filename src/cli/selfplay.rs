@@ -1,4 +1,5 @@
-//! `tengen selfplay`: whole games of Go, chess or a rulesheet, one game record each, and a summary.
+//! `tengen selfplay`: plays whole games of Go, chess or a rulesheet. It writes a game record for each game, and a
+//! summary.
 
 use super::Outcome;
 use super::common::{EffortArgs, ExistingArgs, JudgeArgs, Resources, SceneArgs, stop_on_interruption};

@@ -1,16 +1,16 @@
-//! Ends an external program together with Tengen: the process `tengen keep` runs it as a process group and ends the
-//! group.
+//! Ends an external program together with Tengen. The process `tengen keep` runs the program as a process group, and
+//! ends the group.
 //!
 //! # When the group ends
 //!
 //! | what happens | what `tengen keep` does |
 //! | --- | --- |
 //! | Tengen's pipe closes, because Tengen ended or no longer needs the program | closes the program's input, waits `FAREWELL`, kills the group |
-//! | it gets SIGINT, SIGTERM or SIGHUP, or Tengen is gone while the program reads nothing | the same |
+//! | `tengen keep` gets SIGINT, SIGTERM or SIGHUP, or Tengen is gone while the program reads nothing | the same |
 //! | the program ends | kills the rest of its group |
-//! | the program closes its output | nothing: Tengen sees the end of the output, and closes its pipe |
+//! | the program closes its output | nothing; Tengen sees the end of the output, and closes its pipe |
 //!
-//! On a system without process groups only the program itself is ended.
+//! On a system without process groups, only the program itself is ended.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, ExitStatus, Stdio};

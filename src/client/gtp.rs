@@ -1,13 +1,13 @@
-//! The controller's side of GTP, with an engine as a child process.
+//! The controller's side of GTP. The engine is a child process.
 //!
 //! # Deadlines
 //!
 //! | command | answer within |
 //! | --- | --- |
-//! | the first one, which waits until the engine is ready | [`READY`] |
+//! | the first command, which waits until the engine is ready | [`READY`] |
 //! | `genmove` | the engine's clock ([`Client::ask_until`]); [`PATIENCE`] without one |
 //! | `final_score` | [`COUNTING`] |
-//! | any other, which needs no thought | [`PROMPT`] |
+//! | any other command, which needs no search | [`PROMPT`] |
 
 use crate::client::process::{Engine, EngineError, PATIENCE, deadline};
 use std::time::{Duration, Instant};

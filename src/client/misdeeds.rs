@@ -1,9 +1,11 @@
-//! Tests the clients on programs that misbehave, drawn at random from a grammar of misdeeds.
+//! Tests the clients of GTP and UCI with programs that misbehave. The programs are drawn at random from a grammar of
+//! misdeeds.
 //!
 //! # Grammar
-//! A program is a prelude, and a misdeed at a command. There is a program of every protocol at every command that the
-//! client sends. `TENGEN_MISDEEDS` sets how many, and `TENGEN_SEED` which. The deadlines are those of the client on a
-//! clock that runs [`FAST`] times as fast. `tests/hostile/run` does the same with whole runs and their true clocks.
+//! A program has a prelude, and a misdeed at one command. The test draws programs for every command that the client of
+//! a protocol sends. `TENGEN_MISDEEDS` sets their number for each command, and `TENGEN_SEED` the random seed. The
+//! deadlines are those of the client, on a clock that runs [`FAST`] times as fast. `tests/hostile/run` does the same
+//! with whole runs and true clocks.
 #![cfg(target_os = "linux")]
 
 use super::process::{EngineError, PACE};

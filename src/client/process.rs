@@ -1,21 +1,22 @@
-//! An external program at the other end of two pipes: started, addressed by lines, and never trusted.
+//! An external program at the other end of two pipes. Tengen starts the program, exchanges lines with it, and never
+//! trusts it.
 //!
 //! # Guarantees
-//! - An answer comes by a deadline, or the wait ends in an error. Sending waits for nothing but the end of a program
-//!   that has closed its input.
-//! - The output of the program is bounded: lines to [`MAX_LINE`], unread output to [`MAX_WAITING`] lines. A program
-//!   that writes more has to wait. Its stderr is read to the end, and its last three lines are kept.
-//! - The program, with all that it started, ends with Tengen in every case. It runs below `tengen keep`, which holds the
-//!   other end of our pipe and kills the program's group when the pipe closes.
+//! - An answer comes by a deadline, or the wait ends with an error. Sending never blocks, except to wait for the end of
+//!   a program that has closed its input.
+//! - The output of the program is limited: lines to [`MAX_LINE`], unread output to [`MAX_WAITING`] lines. A program
+//!   that writes more has to wait. Its stderr is read to the end, and the last three lines of stderr are stored.
+//! - The program, with all processes that it started, ends with Tengen in every case. It runs below `tengen keep`,
+//!   which holds the other end of Tengen's pipe. `tengen keep` kills the program's group when the pipe closes.
 //!
 //! # States
 //!
 //! | state | what happens | next |
 //! | --- | --- | --- |
-//! | running | a line by its deadline | running |
-//! | running | no line by its deadline, or lines without end past it | late |
-//! | running | [`MAX_WAITING`] lines sent that it did not read | late |
-//! | running | its output ends, its input is closed, or a line is endless | broken |
+//! | running | a line comes by its deadline | running |
+//! | running | no line comes by its deadline, or lines keep coming past it | late |
+//! | running | the program has not read the last [`MAX_WAITING`] lines that were sent | late |
+//! | running | the program's output ends, its input is closed, or a line is too long | broken |
 //! | running | the run is stopped | stopped |
 //! | late, broken, stopped, or no longer needed | [`Engine`] is dropped | ended: its group is killed and reaped |
 

@@ -1,7 +1,7 @@
-//! Writes answers in the manager's own spelling.
+//! Writes the answers of a GGP player in the spelling that the game manager used.
 //!
-//! GDL is case-insensitive, and the engine reads it in lower case. A manager may compare the engine's moves with its
-//! own words letter by letter. So this module stores the first spelling of every word of the rules.
+//! GDL is case-insensitive, and Tengen converts it to lower case. A manager may compare the player's moves with its own
+//! words letter by letter. So this module stores the first spelling of every word of the rules.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The controller's side of UCI, with an engine as a child process.
+//! The controller's side of UCI. The engine is a child process.
 
 use crate::client::process::{Engine, EngineError, PATIENCE, deadline};
 use std::time::Duration;

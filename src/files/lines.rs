@@ -1,4 +1,4 @@
-//! Reads the lines of files of records, with a limit on their length.
+//! Reads files of records line by line, with a limit on the length of a line.
 
 use std::io::{self, BufRead, Read as _};
 

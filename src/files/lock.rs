@@ -1,11 +1,11 @@
-//! Locks on what a command writes, so that no two processes write in one place.
+//! Locks on the files and folders that a command writes, so that two processes never write the same file or folder.
 //!
-//! | what is written | its lock | held |
+//! | what is written | its lock | how long the lock is held |
 //! | --- | --- | --- |
-//! | a folder | the file `run.lock` in it | as long as the command works there |
-//! | a single file | the file `NAME.part` beside it, which gets its name when it is whole | while it is written |
+//! | a folder | the file `run.lock` in it | while the command works in the folder |
+//! | a single file | the file `NAME.part` beside it, renamed to `NAME` when complete | while the file is written |
 //!
-//! The system lets go of a lock when the process dies.
+//! The operating system releases a lock when its process ends.
 
 use anyhow::anyhow;
 use std::fs::{self, File, OpenOptions, TryLockError};

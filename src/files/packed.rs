@@ -1,6 +1,7 @@
-//! Packed files: recognised by their first bytes, and unpacked while they are read.
+//! Reads packed files. Their first bytes identify the format, and they are unpacked while they are read.
 //!
-//! It reads `.gz`, `.bz2` and `.zst`, also with several parts. The fault names any other format.
+//! The module reads `.gz`, `.bz2` and `.zst`, also files of several compressed parts. For any other format, the error
+//! message names the format.
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};

@@ -1,6 +1,7 @@
 //! Reads a text file in pieces, so that a file of any length takes little memory.
 //!
-//! The text is UTF-8, UTF-16 with a byte order mark, or Latin-1, decided for each line.
+//! The text is UTF-8, UTF-16 with a byte order mark, or Latin-1. The module decides between UTF-8 and Latin-1 for each
+//! line.
 
 use super::{broken, opened, text_of_any};
 use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};

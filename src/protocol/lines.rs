@@ -1,4 +1,4 @@
-//! Lines of a controller, which end by LF, CR LF or CR.
+//! Reads the lines that a controller sends. A line ends with LF, CR LF or CR.
 
 use std::io::{self, BufRead};
 

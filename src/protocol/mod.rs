@@ -1,4 +1,5 @@
-//! Protocol front ends: each a thin adapter of a text protocol over one domain's library.
+//! The front ends for text protocols: GTP, UCI, GGP and KataGo's analysis protocol. Each is a thin adapter over the
+//! library of one domain.
 
 pub mod analysis;
 pub mod ggp;

@@ -1,15 +1,16 @@
-//! The figures of an analysis for GUIs: moves with visits and win rates, the lead, ownership. `lz-analyze`,
-//! `kata-analyze` and the analysis protocol share this reading of a [`Review`].
+//! The figures of an analysis for graphical programs: moves with visits and win rates, the lead, and ownership.
+//! `lz-analyze`, `kata-analyze` and the analysis protocol all take their figures from this module, which reads a
+//! [`Review`].
 //!
 //! # Meaning of the numbers
-//! - `winrate` is the mean of the judge's win rates over the visits. Without a judge it is the share of won playouts,
-//!   and for a move the search's mean value, which combines winning or losing with the margin.
-//! - `utility` is that mean value, -1 to 1.
-//! - `lead` is the expected result by area, komi included. The judge gives it for the position, or the playouts
-//!   without a judge. The visits of a move give it for the move.
-//! - `prior` is how likely the judge called the move. Without a judge it is the move's share of the sum of all values
-//!   that the pipeline gave before the search.
-//! - `pv` is the most visited line of a search by the judge. A search by playouts tells only the move.
+//! - `winrate` is the mean of the judge's win rates over the visits. Without a judge, the position has the share of won
+//!   playouts, and a move has its mean value. The mean value combines winning or losing with the margin.
+//! - `utility` is the mean value, scaled to -1 to 1.
+//! - `lead` is the expected result by area counting, komi included. For the position it comes from the judge, or from
+//!   the playouts without a judge. For a move it is the mean over the visits of the move.
+//! - `prior` is the likelihood that the judge gave the move. Without a judge it is the move's share of the sum of all
+//!   values that the pipeline gave before the search.
+//! - `pv` is the most visited line of a search by the judge. A search by playouts gives only the move itself.
 //! - `ownership` is the mean over the search, for the position and for each move.
 
 use tengen_go::board::{Board, Color, Vertex};

@@ -1,4 +1,4 @@
-//! The findings about a Go position, taken out of the World. Layers, facts and reports use them while the World
+//! The findings about a Go position, copied out of the World. Layers, facts and reports can use them while the World
 //! analyses the next position.
 
 use crate::record::go::record_of;

@@ -1,5 +1,5 @@
-//! The results of a case: a record (one line of JSON, the same bytes for the same scenes and seed), findings, and
-//! checked expectations.
+//! The results of a case: a record, findings, and checked expectations. A record is one line of JSON, and has the same
+//! bytes for the same scenes and random seed.
 
 pub mod expectation;
 pub mod findings;

@@ -1,9 +1,9 @@
-//! Layers: the findings about a Go position that a board can show, and their drawing. This module alone defines layers.
-//! The terminal, pictures, reports and the viewer draw the same [`Sheet`]s.
+//! The layers of a Go board. A layer shows one kind of finding about the position. Only this module defines layers. The
+//! terminal, pictures, reports and the viewer all draw the same [`Sheet`]s.
 //!
 //! Colours have the meanings of the GNU Go 3.8 manual, chapters "Influence" and "Worms and Dragons". Territory, moyo
-//! and area are coloured by size and sign. A dragon is good when alive, unsure when unknown, gone when dead, in
-//! danger when critical.
+//! and area are coloured by size and sign. The colour of a dragon shows its status: good (alive), unsure (unknown), in
+//! danger (critical), gone (dead).
 
 mod around;
 mod candidates;

@@ -1,14 +1,16 @@
-//! Follows the dragons of a game from move to move: when one is joined, split, captured, or changes its status, and by
-//! which move.
+//! Follows the dragons of a game from move to move. It reports which move joins, splits or captures a dragon, or
+//! changes its status.
 //!
 //! # Notation
 //! A dragon keeps its *identity*, a number, from record to record of the same game.
 //!
 //! # Steps
 //! 1. The stones of a dragon are those of its strings, read from the diagram of the record.
-//! 2. A dragon is the one of the previous record with which it shares the most stones; of equal ones the older. If
-//!    several dragons claim the same one, the largest gets it. A dragon that shares no stones is new.
-//! 3. A difference is an event. Its move is the move between the two records, if there is only one.
+//! 2. A dragon has the identity of the dragon of the previous record with which it shares the most stones. If two share
+//!    equally many, the older identity counts. If several dragons claim the same identity, the largest dragon gets it.
+//!    A dragon that shares no stones is new.
+//! 3. A difference between two records is an event. If exactly one move lies between the records, the event names this
+//!    move.
 //!
 //! # Cost
 //! Linear in the stones of a record.

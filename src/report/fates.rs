@@ -2,12 +2,12 @@
 //!
 //! # Steps
 //! 1. Each stone is followed from its move to the end of the game, or until its capture.
-//! 2. A stone is lost at the first position after which its group is dead in nine of ten positions. No later `BACK`
-//!    positions in a row may call it anything else. A stone without such a position is lost at its capture. A stone
-//!    that lives in the end is not lost.
-//! 3. Lost stones of one colour that touch, or stood in one dragon, are a group if they end together. They end
-//!    together if one move captures them, or if they are dead at the end. A group is lost where half of its stones
-//!    are lost. Groups of fewer than three stones are left out.
+//! 2. A stone is lost at the first position from which on its group is dead in nine of ten positions. After it, the
+//!    group may not have another status in `BACK` positions in a row. A stone without such a position is lost at its
+//!    capture. A stone that lives at the end is not lost.
+//! 3. Lost stones of one colour form a group if they touch or stood in one dragon, and if they also end together.
+//!    Stones end together if one move captures them, or if they are dead at the end. A group is lost at the position at
+//!    which half of its stones are lost. Groups of fewer than three stones are left out.
 //!
 //! # Cost
 //! Linear in the vertices of all positions.

@@ -1,4 +1,4 @@
-//! Tests of the fate of groups: which group is lost, and by which move.
+//! Tests of the fate of groups: which groups are lost, and at which move.
 
 use super::*;
 

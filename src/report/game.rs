@@ -1,5 +1,5 @@
-//! The report of a game: the lead from move to move, the key moments, and the lost groups with the deciding moves. It
-//! is written as a page, and as comments in the game record.
+//! The report of a game of Go: the lead from move to move, the key moments, and the lost groups with the deciding
+//! moves. The report is written as a page, and as comments in the game record.
 
 use super::board::stones;
 use super::fates::{Fates, Lost};

@@ -1,4 +1,4 @@
-//! Tests of a game's page: what is counted, and what is said about the result.
+//! Tests of the page of a game: the figures, and the sentences about the result.
 
 use super::*;
 

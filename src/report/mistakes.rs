@@ -1,13 +1,13 @@
-//! Mistakes: the points that a move loses. Reports and the viewer count by this module alone.
+//! Computes the points that each move loses. Reports and the viewer use only this module to count mistakes.
 //!
 //! # Definition
-//! The lead of a position is the judge's, with the side to move that the position has ([`Findings::white_lead`]). A
-//! move's *loss* is the fall of its player's lead from the position before it to the position after it, and 0 if the
-//! lead rises.
+//! The lead of a position is the lead that the judge estimates, with the actual side to move
+//! ([`Findings::white_lead`]). A move's *loss* is the fall of its player's lead between the positions before and after
+//! the move. If the lead rises, the loss is 0.
 //!
-//! A move has a loss only if both positions were judged and lie one move apart. The first move of a game has none: an
-//! empty board or a handicap is before it, which nobody played. A move out of turn has none either: the lead before it
-//! belongs to the right to move of the other side.
+//! A move has a loss only if the judge judged both positions, and if they are one move apart. The first move of a game
+//! has no loss, because nobody played the empty board or the handicap before it. A move out of turn has no loss,
+//! because the lead before it assumes that the other side moves.
 
 use crate::record::findings::Findings;
 use tengen_go::board::Color;

@@ -1,4 +1,4 @@
-//! Presents records to people: the table of a run, a profile, sentences, a board in colours.
+//! Presents results to people: the table of a run, a profile, the report of a game, sentences, a board in colours.
 
 pub mod board;
 pub mod events;

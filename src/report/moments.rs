@@ -1,13 +1,13 @@
-//! The key moments of a game: the moves that lost most, each with the positions before and after, the better move and
-//! its reasons.
+//! The key moments of a game: the moves that lost the most points. Each comes with the positions before and after it,
+//! the better move, and the reasons.
 //!
 //! # Steps
 //! 1. Candidates are the moves with the largest losses (`mistakes`), and the moves that decided groups of at least
 //!    `DECIDED` stones.
-//! 2. Each candidate is compared with the best move (`Reasoner`). It stays if it lost `LEAST` points or more, and the
-//!    best move gains as much over it.
-//! 3. Of nearby candidates with the same best move only the worst stays. The report shows the `MOST` worst
-//!    candidates.
+//! 2. Each candidate is compared with the best move (`Reasoner`). It stays if it lost at least `LEAST` points, and if
+//!    the best move is better by at least as much.
+//! 3. If several candidates within a few moves have the same best move, only the worst stays. The report shows the
+//!    `MOST` worst candidates.
 
 use super::board::stones;
 use super::fates::Lost;

@@ -1,4 +1,4 @@
-//! Pages that work from a file: pictures with their legends and measures, without any download.
+//! Pages that a browser shows from a file without any download: pictures with their legends and measures.
 
 use std::fmt::Write as _;
 use tengen_render::{Sheet, escape, svg};

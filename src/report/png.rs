@@ -1,5 +1,5 @@
-//! A picture as PNG: the crate resvg renders the SVG of [`tengen_render`] at twice its own size. Letters take the fonts
-//! of the system. Without fonts the picture is refused, because it would lack its coordinates.
+//! Writes a picture as PNG. The crate resvg renders the SVG of [`tengen_render`] at twice its size. Letters use the
+//! fonts of the system. Without fonts there is an error, because the picture would lack its coordinates.
 
 use anyhow::Context as _;
 use resvg::tiny_skia::{Pixmap, Transform};

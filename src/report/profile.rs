@@ -1,4 +1,5 @@
-//! The report of `tengen profile`: rows, domains and searches, counts, and the replay on more workers.
+//! The report of `tengen profile`: the times of rows, domains and searches, the counts, and the simulation with more
+//! workers.
 
 use crate::number_text::counted;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Explanations of moves in plain English. A sentence states only published changes: its unit, its points, its cause.
+//! Explains moves in plain English. A sentence states only published changes, each with its unit, its points and its
+//! cause.
 
 use super::sentences::player;
 use tengen_go::board::{Board, Color, Vertex};

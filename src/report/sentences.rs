@@ -1,6 +1,6 @@
-//! Describes the findings in plain English. A sentence states only published facts. Tests parse the sentences. They
-//! compare statements about stones with the record, and statements about captures, life and links with separate
-//! readings.
+//! Describes the findings in plain English. A sentence states only published facts. Tests parse the sentences, and
+//! compare statements about stones with the record. They compare statements about captures, life and connections with
+//! separate readings.
 
 use super::fates::Lost;
 use crate::number_text::counted;

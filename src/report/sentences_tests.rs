@@ -1,4 +1,4 @@
-//! Tests of the sentences of reports: what they say holds in the record and by reading.
+//! Tests that the sentences of reports agree with the record and with separate readings.
 
 use super::*;
 use crate::record::findings::Findings;

@@ -1,4 +1,4 @@
-//! The steps of a game that a report looks at, and how far its work is.
+//! The steps of a game in a report, one for each analysed move, and the progress of the report.
 
 use super::mistakes::Judged;
 use tengen_go::board::sgf::NodeId;

@@ -1,4 +1,5 @@
-//! The summary over games: a row for each game, and the points lost by phase of the game and by missed chance.
+//! The page about several games: a row for each game, and the lost points by phase of the game and by kind of better
+//! move.
 
 use super::game::GameReport;
 use super::mistakes::LEAST;

@@ -1,6 +1,6 @@
 //! The table of a run: one row for each scene, and every failure in full.
 //!
-//! On a terminal it fits the width and has colours. In all other outputs nothing is cut or coloured.
+//! On a terminal, the table fits the width and has colours. In all other outputs nothing is cut or coloured.
 
 use crate::number_text::plural;
 use crate::record::{Record, Status};

@@ -1,4 +1,4 @@
-//! Records as table files: one file for each table. Temporary files are renamed when all are complete.
+//! Writes records as table files, one file for each table. The files have temporary names until all are complete.
 
 use crate::files::{FolderLock, record_lines};
 use anyhow::{Context as _, ensure};

@@ -1,4 +1,4 @@
-//! A case: one position to analyse, with the scene it comes from and its seed.
+//! Defines a case: one position to analyse, with its scene and its random seed.
 
 use super::load::Source;
 use super::{Domain, Scene};

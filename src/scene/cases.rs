@@ -1,4 +1,4 @@
-//! Turns scenes into cases: one case, one record. A scene with `for_each` makes many.
+//! Turns scenes into cases. Each case gives one record. A scene with `for_each` gives many cases.
 
 use super::case::{Case, Input, Records, read};
 use super::chess_files::{ChessFile, Making, Plies};

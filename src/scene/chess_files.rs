@@ -1,5 +1,5 @@
-//! Cases from chess files: files with one position on each line, and game records. The files are read as streams, so
-//! memory holds only a piece of a file of any length.
+//! Makes cases from chess files: files with one position on each line, and game records. The files are read as streams,
+//! so memory holds only a piece of a file.
 
 use super::case::{Case, INFO, Input, Origin, seed_of};
 use super::load::Source;

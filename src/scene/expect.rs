@@ -1,7 +1,8 @@
-//! Expectations: the findings that a scene requires. They are typed; an absent field is not checked.
+//! The expectations of scenes: typed descriptions of the findings that a scene requires. An absent field is not
+//! checked.
 //!
 //! The fields have the names of the GNU Go 3.8 manual, chapters "Worms and Dragons" and "Influence". Vertices are
-//! spelled as in GTP (`D4`). The room `record` checks expectations, because this needs the findings.
+//! spelled as in GTP (`D4`). The module `record` checks expectations, because a check needs the findings.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,13 +1,13 @@
 //! Finds all faults of a RON text, not only the first.
 //!
-//! The reader of RON stops at the first fault. This module blanks out the field with its value, or the element of a
-//! list, that contains the fault. It reads the text again until there is no fault. Some faults only follow from a
-//! blank, such as a missing field whose value was wrong. They are not reported; the element around the blank is then
-//! blanked out, too.
+//! The reader of RON stops at the first fault. This module blanks out the field with its value, or the list element,
+//! that contains the fault. Then it reads the text again, until there is no fault. Some faults only follow from a
+//! blank, such as a missing field whose value was wrong. The module does not report such a fault, and also blanks out
+//! the element around the blank.
 //!
 //! # Cost
-//! The text is read once more for each fault; at most [`MOST`] are reported. Every blank removes a part of the text, so
-//! the process ends.
+//! The text is read once more for each fault. At most [`MOST`] faults are reported. Every blank removes a part of the
+//! text, so the process ends.
 
 use ron::error::{Error, SpannedError};
 

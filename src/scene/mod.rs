@@ -1,8 +1,8 @@
-//! Scenes: the positions to analyse and the expected findings. They are RON files, typed and checked on loading.
+//! Scenes: positions to analyse, with the expected findings. They are RON files, whose types are checked on loading.
 //!
-//! A file begins with `version: 1` and holds one scene, or a list under `scenes`. Paths in it are relative to it.
-//! Unknown fields are errors with line, column and the allowed names. The types of this module are the schema. [`load`]
-//! reads files. [`cases`] turns scenes into single cases, one record each. [`case`] defines a case.
+//! A file begins with `version: 1` and holds one scene, or a list under `scenes`. Paths in a file are relative to the
+//! file. An unknown field is an error with line, column and the allowed names. The types of this module are the schema.
+//! [`load`] reads files. [`cases`] turns scenes into cases, which give one record each. [`case`] defines a case.
 
 pub mod case;
 pub mod cases;

@@ -1,4 +1,4 @@
-//! Paths that a person names: files, folders and globs, always in the same order.
+//! Finds the files of paths that a user names: files, folders and globs. The order is always the same.
 
 use super::kind::Kind;
 use crate::files::{MAX_FILES, reason};

@@ -1,13 +1,14 @@
-//! Files without a scene: game records, rulesheets, positions. Each kind has a task of its own, or that of `--task`.
+//! Makes cases from files without a scene: game records, rulesheets, positions. Each kind of file has a default task,
+//! which `--task` replaces.
 //!
-//! | file | its cases | task |
+//! | file | cases | default task |
 //! | --- | --- | --- |
-//! | `.sgf` | of each game the position after the last move, after `--move N`, or every `--every N` moves | `Analyse()` |
-//! | `.pgn` | likewise, of each game | `Search(nodes: 100000)` |
-//! | `.epd`, `.fen` | each line; of an EPD line the operation `bm` is an expectation | `Search(nodes: 100000)` |
+//! | `.sgf` | for each game: the position after the last move, after move N (`--move N`), or after every N moves (`--every N`) | `Analyse()` |
+//! | `.pgn` | as for `.sgf` | `Search(nodes: 100000)` |
+//! | `.epd`, `.fen` | each line; the operation `bm` of an EPD line becomes an expectation | `Search(nodes: 100000)` |
 //! | `.kif` | the initial state | `Playouts(count: 100)` |
 //!
-//! Each may be packed: `.pgn.zst`, `.sgf.gz`, `.epd.bz2`.
+//! Each file may be packed, for example as `.pgn.zst`, `.sgf.gz` or `.epd.bz2`.
 
 use super::case::{Case, GameRecord, Input};
 use super::chess_files::{ChessFile, Making, Plies};

@@ -1,4 +1,4 @@
-//! The players of self-play, as a scene names them.
+//! The players of self-play that a scene can name.
 
 use crate::client::process::quoted;
 use crate::number_text::counted;

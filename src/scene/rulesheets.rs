@@ -1,4 +1,4 @@
-//! Reads the text of a rulesheet's file; every command uses this module.
+//! Reads the text of a rulesheet file. Every command uses this module.
 
 use super::case::{Case, Input};
 use crate::files;

@@ -1,5 +1,4 @@
-//! Warnings about inputs that are read or played otherwise than they are written: their kinds, and the warnings of a
-//! case.
+//! Warnings about inputs that Tengen does not read or play exactly as written: their kinds, and the warnings of a case.
 
 use super::{Case, Domain, Input, position, rulesheets};
 use tengen_chess::rules::kinds as chess;

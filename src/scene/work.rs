@@ -1,4 +1,4 @@
-//! The work of a scene's files: what is still to be made into cases.
+//! An input that still has to give its cases: a file, a list of ready cases, or a chess file that is read as a stream.
 
 use super::case::Case;
 use super::chess_files::ChessFile;

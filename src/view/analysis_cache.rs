@@ -1,4 +1,4 @@
-//! The analyses of the viewer: one World, and the findings about the last requested positions.
+//! The analyses of the viewer: one World, and a cache of the findings about the last requested positions.
 
 use crate::record::findings::Findings;
 use crate::scene::position::GoInput;

@@ -1,4 +1,4 @@
-//! The style and the script of the pages: the style that reports share, and the additions of the viewer.
+//! The style and the script of the viewer's pages. The style is that of reports, with additions for the viewer.
 
 /// The style.
 pub(super) fn style() -> String {

@@ -1,6 +1,6 @@
-//! The pages of `docs/concepts`, which explain the terms. The program contains them, so that a link to them works
-//! without a network. The reader supports only the Markdown of these pages: headings, paragraphs, lists, tables,
-//! code, links.
+//! The pages of `docs/concepts`, which explain the terms. The program contains these pages, so that a link to them
+//! works without a network. The parser of Markdown supports only what these pages use: headings, paragraphs, lists,
+//! tables, code, links.
 
 use super::html;
 use super::request::{Reply, Request};

@@ -1,4 +1,4 @@
-//! The row of controls below a board, and the slider: the same on the pages of all games.
+//! The row of controls and the slider below a board. They are the same on the pages of all games.
 
 use std::fmt::Write as _;
 use tengen_render::escape;

@@ -1,5 +1,5 @@
 //! The page of a folder of game records: a table with players, result, moves, the biggest mistake and a small board.
-//! The table can be searched and sorted. It shows mistakes of viewed games; a click analyses all games.
+//! The table can be searched and sorted. It shows the mistakes of games that were viewed. A click analyses all games.
 
 use super::go;
 use super::html::{self, encode, short};

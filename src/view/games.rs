@@ -1,5 +1,5 @@
-//! Pages of the folder of a self-play run: the running games, each on its current board, the summary, and the finished
-//! games. The pages grow while the run goes on. They show the files that the run writes.
+//! The pages about a self-play run: the running games, each on its current board, the summary, and the finished games.
+//! They show the files that the run writes, and grow while the run goes on.
 
 use super::html::{encode, folded, link, page as whole, table};
 use super::request::{Reply, Request};

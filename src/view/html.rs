@@ -1,4 +1,4 @@
-//! Small pieces of HTML for the viewer's pages. Only this module escapes texts.
+//! Small pieces of HTML for the pages of the viewer. All texts in them are escaped.
 
 pub(super) use crate::report::heading::short;
 use serde_json::Value;

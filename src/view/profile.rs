@@ -1,5 +1,5 @@
-//! An opened profile: the cost of each system as bars, and a timeline of the threads. The file is the Chrome trace that
-//! `tengen profile PATH --trace FILE` writes; rows are added up as `tengen profile` adds them.
+//! The page of a profile: the cost of each system as bars, and a timeline of the threads. The file is the Chrome trace
+//! that `tengen profile PATH --trace FILE` writes. The page adds up rows as `tengen profile` does.
 
 use super::html::{encode, link, page as whole};
 use super::request::{Reply, Request};

@@ -1,4 +1,4 @@
-//! The `--out` folder of a batch as a table, failures first; it grows while the batch runs.
+//! The page that shows the `--out` folder of a batch as a table, failures first. The page grows while the batch runs.
 
 use super::html::{link, page as whole, table};
 use super::request::{Reply, Request};

@@ -1,4 +1,4 @@
-//! The requests and replies of the pages.
+//! The requests for the viewer's pages, and the replies.
 
 use super::html;
 use std::collections::BTreeMap;

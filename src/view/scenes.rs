@@ -1,4 +1,4 @@
-//! An opened scene file: each position opens on the page of its game.
+//! The page of an opened scene file. Each position opens on the page of its game.
 
 use super::html::{self, encode, link, page};
 use super::request::Reply;

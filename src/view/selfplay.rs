@@ -1,5 +1,5 @@
-//! The folder of a self-play run that was opened: records of games that are over, and the snapshots of running games
-//! that [`live`] writes.
+//! An opened folder of a self-play run: the records of finished games, and the snapshots of running games that [`live`]
+//! writes.
 
 use super::shelf::Record;
 use super::table::Table;

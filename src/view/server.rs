@@ -1,11 +1,11 @@
-//! The socket, and its protection against strangers.
+//! The server of the viewer: its socket, and the protection of the socket against other users and web pages.
 //!
-//! - It listens on the loopback address alone. Every page lies below a random token; any other address answers 404 and
-//!   reveals nothing.
-//! - A request must name this host. If it names its origin, the origin must be this host. If a browser says that another
-//!   site asks (`Sec-Fetch-Site`), only a plain visit is answered. So pages of other sites get nothing, even those whose
-//!   name was made to point at the loopback address.
-//! - Answers forbid the browser to fetch anything from elsewhere or to show them in another site's frame.
+//! - The server listens only on the loopback address. The address of every page contains a random token. Any other
+//!   address gives 404 and reveals nothing.
+//! - A request must name this host. If it names its origin, the origin must be this host. If the browser reports a
+//!   request from another site (`Sec-Fetch-Site`), the server answers only a plain visit. So pages of other sites get
+//!   nothing, even if their name points at the loopback address.
+//! - The answers forbid the browser to fetch anything from another site, or to show a page in another site's frame.
 //! - The body and the time of a request are limited. Analyses run on a few separate threads. A request that waits too
 //!   long gets an error.
 

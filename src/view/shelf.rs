@@ -1,4 +1,4 @@
-//! The games and positions of chess that were opened.
+//! The opened games and positions of chess.
 
 use crate::batch::chess::game as position;
 use crate::files;

@@ -1,5 +1,5 @@
 //! The input that the viewer opened. A page names a file only by its place in the listing of the folder, so no other
-//! file can be requested. Records that a person dropped on a page stay in memory.
+//! file can be requested. Game records that a reader dropped on a page stay in memory.
 
 use super::analysis_cache::AnalysisCache;
 use super::scenes::Scenes;

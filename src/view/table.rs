@@ -1,4 +1,4 @@
-//! A rulesheet that was opened: its game, its net, and the states of lines.
+//! An opened rulesheet: its game, its net, and the states of lines of play.
 
 use crate::scene::rulesheets;
 use std::collections::VecDeque;

@@ -1,11 +1,11 @@
-//! A rulesheet that is read again whenever it is saved.
+//! A watched rulesheet: a rulesheet that the viewer reads again whenever the file is saved.
 //!
 //! # Steps
 //! 1. The page asks for `changes` twice a second. The server reads the file and compares its bytes.
-//! 2. Changed bytes are a new version. Valid rules give a new table. Otherwise the last valid table stays, and the
-//!    page shows the faults.
-//! 3. A page that finds another version number reloads. Its address carries its version number, so that its moves are
-//!    read under the right rules.
+//! 2. Changed bytes are a new version of the rulesheet. If the rules are valid, the viewer uses them. Otherwise the
+//!    last valid rules stay, and the page shows the faults.
+//! 3. A page that finds another version number reloads. The address of a page contains its version number, so that the
+//!    moves of the address are read under the right rules.
 
 use super::html::{page as whole, warnings};
 use super::request::Reply;

@@ -1,4 +1,4 @@
-//! Helpers of whole-program tests: the program, and a separate folder for each test.
+//! Helpers of the tests of the whole program: running the program, and a separate folder for each test.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::fs;

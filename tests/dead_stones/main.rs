@@ -1,4 +1,4 @@
-//! Tests the final status of boards at the end of the game: a proof by play gives the truth, and the program must
+//! Tests the final status of boards at the end of the game. A proof by play gives the true status, and the program must
 //! agree.
 
 #[path = "../common/mod.rs"]

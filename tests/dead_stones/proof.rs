@@ -1,12 +1,12 @@
 //! Depth-first proof-number search (Nagai 2002) over all moves of a region, to the end of the game.
 //!
 //! # Steps
-//! The prover wants at least a given area; his opponent moves first. The search tries all moves, passes included.
-//! Vertices that are certain for a side (`Region::sure`) may decide early. Two passes in a row end the game. A line
-//! that repeats one of its positions counts against the prover.
+//! The prover must reach at least a given area, and the opponent moves first. The search tries all moves, including
+//! passes. Vertices that are certain for a side (`Region::sure`) may decide early. Two passes in a row end the game. A
+//! line that repeats one of its positions counts against the prover.
 //!
 //! # Cost
-//! A search takes between a few and several hundred thousand positions, of one to two microseconds each.
+//! A search visits between a few and several hundred thousand positions, at one to two microseconds each.
 
 use super::region::{Position, Region};
 use std::collections::{HashMap, HashSet};

@@ -1,12 +1,13 @@
-//! Play on a few vertices of a board between strings that certainly live: rules, counting, and certain vertices.
+//! Play on a *region*: a few vertices of a board between strings that certainly live. The module has the rules, the
+//! counting, and the certain vertices.
 //!
 //! # Source
 //! D. B. Benson, "Life in the game of Go" (1976), for immortal strings and certain vertices. Area counting follows
 //! the rules of Tromp and Taylor. This module shares only the names of colours and vertices with the tested code.
 //!
 //! # Notation
-//! Cells are the vertices of the region, one bit each; a set of cells is a word. Black is 0, White 1. An area is the
-//! area of one colour less that of the other.
+//! The *cells* are the vertices of the region, with one bit each. A set of cells is a word. Black is 0 and White is 1.
+//! An *area* is the area of one colour minus that of the other.
 
 use std::collections::BTreeSet;
 use tengen_go::board::{Board, Color, Vertex};

@@ -1,17 +1,19 @@
-//! Finds the dead stones of a Go board, for web pages. The interface is that of the npm package `@sabaki/deadstones`
-//! (its README), which is no longer maintained. `deadstones.js` calls these functions.
+//! Finds the dead stones of a Go board, for web pages. The interface is that of the npm package `@sabaki/deadstones`,
+//! as its README describes it. That package is no longer maintained. `deadstones.js` calls the functions of this crate.
 //!
 //! # Notation
-//! A vertex is its index row by row from the top left; a sign is 1 for Black, -1 for White, 0 for empty.
+//! A vertex is its index, row by row from the top left. A sign is 1 for Black, -1 for White, and 0 for an empty vertex.
 //!
 //! # Steps
-//! 1. [`begin`] takes an empty board of a size, [`put`] its stones, one by one.
-//! 2. A question ([`guess`], [`probability_map`], [`play_till_end`], [`floating_stones`]) leaves a number for each vertex.
-//! 3. [`value`] returns these numbers. No memory is shared, so no pointer leaves the module.
+//! 1. [`begin`] makes an empty board of a size. [`put`] places its stones, one by one.
+//! 2. A question ([`guess`], [`probability_map`], [`play_till_end`], [`floating_stones`]) computes a number for each
+//!    vertex.
+//! 3. [`value`] returns these numbers. The page shares no memory with the module, so no pointer leaves the module.
 //!
 //! # Departures
-//! Boards must be square, of 1 to 25 lines. Stones without liberties are refused by [`put`]. Floating stones are those inside
-//! the unconditional territory of the other colour: fewer than the package names, but those are dead for certain.
+//! Boards must be square, of 1 to 25 lines. [`put`] refuses stones without liberties. Floating stones are those inside
+//! the unconditional territory of the other colour. They are fewer than those that the package names, but they are
+//! certainly dead.
 
 use std::cell::RefCell;
 use tengen_go::board::{Board, Color, Vertex};
@@ -45,7 +47,8 @@ pub extern "C" fn begin(size: u32) -> u32 {
     1
 }
 
-/// Puts a stone; 0 if the vertex or the sign is none, or the board can't bear it there, else 1.
+/// Places a stone. Returns 0 if the vertex or the sign does not exist, or if the board cannot have the stone there,
+/// otherwise 1.
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn put(index: u32, sign: i32) -> u32 {
@@ -60,14 +63,15 @@ pub extern "C" fn put(index: u32, sign: i32) -> u32 {
     })
 }
 
-/// The number that the last question left for a vertex; 0 for none.
+/// The number that the last question computed for a vertex, or 0 if there is none.
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn value(index: u32) -> f64 {
     DESK.with_borrow(|desk| desk.values.get(index as usize).copied().unwrap_or(0.0))
 }
 
-/// Leaves 1 for each dead stone. `finished` says that all areas are closed: then nothing is searched, playouts alone decide.
+/// Computes 1 for each dead stone. `finished` says that all areas are closed. Then only playouts decide, without a
+/// search.
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn guess(finished: u32, playouts: u32, seed: u32) {
@@ -84,7 +88,7 @@ pub extern "C" fn guess(finished: u32, playouts: u32, seed: u32) {
     });
 }
 
-/// Leaves for each vertex how likely it becomes whose: -1 White's, 1 Black's.
+/// Computes the expected owner of each vertex, from -1 (White) to 1 (Black).
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn probability_map(playouts: u32, seed: u32) {
@@ -92,7 +96,8 @@ pub extern "C" fn probability_map(playouts: u32, seed: u32) {
     found(|board| owners(board, playouts, u64::from(seed)).iter().map(|&o| -f64::from(o)).collect());
 }
 
-/// Leaves the board after one playout with the player of this sign moving first, eyes filled.
+/// Computes the board after one playout in which the player of this sign moves first. Eyes count as stones of their
+/// owner.
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn play_till_end(sign: i32, seed: u32) {
@@ -103,7 +108,7 @@ pub extern "C" fn play_till_end(sign: i32, seed: u32) {
     });
 }
 
-/// Leaves 1 for each stone inside the unconditional territory of the other colour.
+/// Computes 1 for each stone inside the unconditional territory of the other colour.
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn floating_stones() {

@@ -1,5 +1,5 @@
-//! An example of an added system in the whole command line of Tengen. It counts the stones of both colours, and the
-//! occupied neighbours of each vertex.
+//! An example of an added system in the whole command line of Tengen. The system counts the stones of both colours, and
+//! the occupied neighbours of each vertex.
 //!
 //! ```text
 //! cargo run -p census -- run game.sgf --format json     # result.own.census

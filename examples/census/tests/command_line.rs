@@ -1,4 +1,4 @@
-//! Tests of the whole command line with the added system: records, expectations and layers use its findings.
+//! Tests that records, expectations and layers of the whole command line use the findings of the added system.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,5 +1,5 @@
-//! An example of a system that watches a chess search. It stops the search as soon as the best line draws and comes back
-//! to a position of the line or of the game. Otherwise the search ends at depth 12.
+//! An example of a system that watches a chess search. The system stops the search as soon as the best line is a draw
+//! that repeats a position of the line or of the game. Otherwise the search ends at depth 12.
 //!
 //! ```text
 //! cargo run -p repeats                            # White saves a lost game by checks

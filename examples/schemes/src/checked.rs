@@ -1,4 +1,4 @@
-//! An added propagator that runs two of Tengen's propagators and compares their answers, to find faults.
+//! An added propagator. It runs two of Tengen's propagators and compares their answers, to find faults.
 
 use std::sync::Arc;
 use tengen_propnet::net::Bases;

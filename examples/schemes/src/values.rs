@@ -1,4 +1,4 @@
-//! An added keeper: the table stores only exact values that rest on no draw, and no bounds.
+//! An added keeper. Under it, the table stores only exact values that rest on no draw, and no bounds.
 
 use tengen_chess::history::{Line, NEVER};
 use tengen_chess::repetition::Grounds;

@@ -1,6 +1,6 @@
-//! An example of a player that weighs the states of a net. While a search of a state goes on, a system looks at the state
-//! after each move. It weighs how many more moves the player has there than the others. The player adds this weight to
-//! the mean goals of the search, unless a goal is proven.
+//! An example of a player that weighs the states of a net. During a search, a system examines the state after each move
+//! of the searched state. It weighs how many more legal moves the player has in that state than the others. The player
+//! adds this weight to the mean goal values of the search, unless a goal is proven.
 //!
 //! ```text
 //! cargo run -p weighs                             # plays Nim with itself

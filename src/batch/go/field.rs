@@ -1,4 +1,5 @@
-//! The task `Influence`: the field of given sources, by the plain reference of the propagation.
+//! Runs the task `Influence`: the influence of given sources, computed by the slow reference implementation of the
+//! propagation.
 
 use crate::number_text::counted;
 use crate::record::expectation::{Differences, compare_figure};

@@ -1,4 +1,4 @@
-//! The Go part of a batch: puts positions into a World, analyses them, and takes the findings out.
+//! Runs the Go cases of a batch: it puts positions into a World, analyses them, and takes the findings out.
 
 mod field;
 

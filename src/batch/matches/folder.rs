@@ -1,7 +1,9 @@
-//! The folder of a run of matches: `matches.jsonl`, one line a match in the order in which they end, and `summary.json`.
+//! The folder of a run of matches: the files `matches.jsonl` and `summary.json`. `matches.jsonl` has one line for each
+//! match, in the order in which the matches end.
 //!
-//! The records are the only source. The folder is guarded as [`crate::batch::run_folder`] says. On resume a line counts
-//! if it is whole and of this run; a torn or altered one is dropped, and its match is played again.
+//! The summary is computed from the records alone. [`crate::batch::run_folder`] guards the folder. On resume, a line
+//! counts if it is complete and belongs to this run. An incomplete or altered line is dropped, and its match is played
+//! again.
 
 use super::{Plan, Record, SCHEMA};
 use crate::batch::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};

@@ -1,4 +1,4 @@
-//! One match: the clocks, the messages and the answers; the steps are those of the module above.
+//! Manages one match: the clocks, the messages and the answers. The steps are those of the parent module.
 
 use super::rules::{self, Answer, Fault};
 use super::{Clocks, Noted, Plan, Record, SCHEMA, Sheet, Way};

@@ -1,14 +1,14 @@
-//! Matches of rulesheets between players that speak GGP, under our own game manager.
+//! Matches of rulesheets between players that speak GGP, under Tengen's own game manager.
 //!
 //! # Source
-//! M. Genesereth and M. Thielscher, "General Game Playing", Morgan & Claypool, 2014: game management; ggp-base's game
-//! manager for the treatment of bad players. `docs/ggp.md` restates both.
+//! M. Genesereth and M. Thielscher, "General Game Playing", Morgan & Claypool, 2014: game management. The treatment of
+//! bad players follows ggp-base's game manager. `docs/ggp.md` restates both.
 //!
 //! # Steps
-//! 1. Every player gets `START`, all at once. The match begins when all have answered or the start clock has run out.
-//! 2. For each step every player gets `PLAY` with the moves of the step before, all at once.
-//! 3. [`rules::settle`] makes a move of each answer: a legal one counts. For an illegal, late or missing one a random
-//!    legal move is made, and the record notes the fault.
+//! 1. All players get `START` at the same time. The match begins when all have answered or the start clock has run out.
+//! 2. For each step, all players get `PLAY` with the moves of the previous step at the same time.
+//! 3. [`rules::settle`] turns each answer into a move. A legal move counts. An illegal, late or missing move is
+//!    replaced by a random legal move, and the record notes the fault.
 //! 4. At the end the players get `STOP`, or `ABORT` if the match is broken off.
 //!
 //! # Parts
@@ -17,11 +17,11 @@
 //! | [`rules`] | the rules of a match, as pure functions |
 //! | `manager` | one match: clocks, messages, answers |
 //! | [`table`] | the table of many matches |
-//! | [`folder`] | the records of a run, and its resumption |
+//! | [`folder`] | the records of a run, and how a run is resumed |
 //!
 //! # Invariants
-//! No player ends a match or the run. A match without any player that answers is played to its end at random. With the
-//! same seed and players that answer the same, the record is the same but for the milliseconds.
+//! No player can end a match or the run. If no player answers, the match is played to its end with random moves. With
+//! the same random seed and the same answers, only the milliseconds of the record differ.
 
 pub mod folder;
 mod manager;

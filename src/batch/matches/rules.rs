@@ -1,4 +1,4 @@
-//! The rules of a match as pure functions on plain data: the seats, and the move that an answer makes.
+//! The rules of a match as pure functions: which player has which role, and which move an answer makes.
 
 use std::fmt;
 use tengen_core::SplitMix64;

@@ -1,4 +1,4 @@
-//! Matches with players that do what they should not: every one is played to its end, and the record has the faults.
+//! Tests of matches with players that misbehave. Every match is played to its end, and the record names the faults.
 
 use super::*;
 use std::io::{Read as _, Write as _};

@@ -1,4 +1,4 @@
-//! Games of chess: openings, players, PGN.
+//! Plays the chess games of self-play: openings, players, records as PGN.
 
 use super::clock::ChessClock;
 use super::entry::{self, End, Entry};

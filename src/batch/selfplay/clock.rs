@@ -1,4 +1,4 @@
-//! The clocks of external programs: the time they are told, the time left, and losses on time.
+//! The clocks of external programs: the time that Tengen announces to a program, the time left, and losses on time.
 
 use crate::client::process::PATIENCE;
 use crate::scene::{GoClock, UciLimits};

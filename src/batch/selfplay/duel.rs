@@ -1,9 +1,12 @@
-//! One game of Go in which at least one player is not the pipeline: a level of Tengen, or another program over GTP.
+//! Plays one game of Go in which at least one player is not the analysis pipeline. Such a player is a level of Tengen,
+//! or another program over GTP.
 //!
 //! # Steps
 //! 1. Each side gets its player: Tengen's engine with one board, or a program that receives size, komi and position.
-//! 2. Players move in turn; the referee tells a program the other player's moves. The pipeline draws the opening moves.
-//! 3. After two passes the referee counts. It also asks a program that can count. The record notes a different winner.
+//! 2. Players move in turn. The referee tells a program the other player's moves. The pipeline chooses the random
+//!    opening moves.
+//! 3. After two passes the referee counts. It also asks each program that can count. If a program names a different
+//!    winner, the record notes this.
 //!
 //! A program loses if it breaks off, violates GTP or its clock, or plays an illegal move. The record names the reason.
 //! With programs that think by the clock, games are not reproducible.

@@ -1,4 +1,4 @@
-//! The data of a finished game, read from its record, so that only the record must be kept.
+//! The data of a finished game. They are read from the game's record, so that only the record must be stored.
 
 use super::Plan;
 use crate::client::process::EngineError;

@@ -1,4 +1,4 @@
-//! The names of game records' files.
+//! The names of the files of game records.
 
 /// The name of a game record's file.
 #[must_use]

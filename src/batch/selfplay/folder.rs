@@ -1,10 +1,10 @@
-//! The folder of a self-play run: one game record for each game, or all in one file; `games.jsonl` in the order of the
-//! games; `summary.json`.
+//! The folder of a self-play run: the game records, `games.jsonl` and `summary.json`. Each game has a record file, or
+//! one file has all records. `games.jsonl` has a line for each game, in the order of the games.
 //!
-//! The game records are the only source. A record is complete or absent, and the line of a game in `games.jsonl` is
-//! read from its record. `checksums.txt` has the SHA-256 of every finished record; for records in one file it has the
-//! place too. On resume, a game whose record differs from its checksum is played again. The folder is guarded like that
-//! of `tengen run` ([`crate::batch::run_folder`]).
+//! The other files are computed from the game records alone. A record is complete or absent. `checksums.txt` has the
+//! SHA-256 of every finished record. For records in one file, it also has the place of each record. On resume, a game
+//! whose record differs from its checksum is played again. [`crate::batch::run_folder`] guards the folder, as for
+//! `tengen run`.
 
 use super::file_name::{file_name, number_of};
 use super::one_file::{self, OneFile, Place, in_order};

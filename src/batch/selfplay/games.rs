@@ -1,4 +1,4 @@
-//! Games as jobs of the schedule `Expand`. They run in parallel with each other and with all other work of a batch.
+//! Runs games as jobs of the schedule `Expand`, in parallel with each other and with all other work of a batch.
 
 use super::{Plan, Played, Worker};
 use crate::scene::Domain;

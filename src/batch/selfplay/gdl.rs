@@ -1,4 +1,4 @@
-//! Games of a rulesheet: players, match records.
+//! Plays the games of a rulesheet in self-play: players, match records.
 
 use super::entry::{self, End, Entry};
 use super::start::{From, Rules, Settings, Start};

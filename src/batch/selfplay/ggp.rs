@@ -1,18 +1,18 @@
-//! Games of a rulesheet in which another program plays over GGP; Tengen is the game manager.
+//! Plays games of a rulesheet in which another program plays over GGP. Tengen is the game manager.
 //!
 //! # Source
 //! M. Genesereth and M. Thielscher, "General Game Playing", Morgan & Claypool, 2014: game management by `START`, `PLAY`
-//! and `STOP`; `docs/ggp.md` has the messages.
+//! and `STOP`. `docs/ggp.md` has the messages.
 //!
 //! # Steps
-//! 1. Every player of another program gets `START` with the rules, its role and the clocks, all at once.
-//! 2. For each move Tengen's own players choose first. Then the other programs get `PLAY` with the previous moves,
-//!    all at once.
-//! 3. At the end they get `STOP`, or `ABORT` if the game is broken off.
+//! 1. All external players get `START` with the rules, their role and the clocks at the same time.
+//! 2. For each move Tengen's own players choose first. Then all external players get `PLAY` with the previous moves at
+//!    the same time.
+//! 3. At the end the external players get `STOP`, or `ABORT` if the game is broken off.
 //!
 //! # Departures
-//! Managers replace a late or illegal move by a random one and go on. Here the role loses and the others win, and the
-//! record names the reason, as in self-play of the other games. With players that think by the clock, games are not
+//! Other managers replace a late or illegal move by a random one, and go on. Here the role loses and the others win, as
+//! in self-play of the other games. The record names the reason. With players that think by the clock, games are not
 //! reproducible.
 
 use super::entry::End;

@@ -1,4 +1,4 @@
-//! Games of Go: the opening, a game by the pipeline's moves, the score, SGF.
+//! Plays the Go games of self-play: the opening, the moves of the pipeline, the score, records as SGF.
 
 use super::entry::{self, End, Entry};
 use super::live::Watched;

@@ -1,9 +1,9 @@
 //! Snapshots of running games in the folder `playing` of a run, for viewers such as `tengen view DIR`.
 //!
-//! A game that takes longer than half a second has a file there in the form of its record. The file is rewritten at
-//! most twice a second, and removed when the game is over. `standing.json` is the summary of the finished games. The
-//! run reads nothing back from this folder. If a file cannot be written, the game goes on without it. A killed run
-//! leaves its last snapshots; the resumed run removes them.
+//! A game that takes longer than half a second has a file in this folder, in the form of its record. The file is
+//! rewritten at most twice a second, and removed at the end of the game. `standing.json` is the summary of the finished
+//! games. The run reads nothing back from this folder. If a file cannot be written, the game goes on without it. A
+//! killed run leaves its last snapshots. The resumed run removes them.
 
 use super::file_name::number_of;
 use serde_json::Value;

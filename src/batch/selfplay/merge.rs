@@ -1,7 +1,8 @@
 //! Merges the shards of a self-play run. The merged folder is byte for byte the folder of a single process.
 //!
-//! The games' records are the only source. So the code of self-play also writes the merged folder, with records from
-//! the shards in place of played games. For this the manifest of a shard names the scene.
+//! All files of the folder are computed from the game records. So the code of self-play also writes the merged folder,
+//! with records from the shards in place of played games. To make this possible, the manifest of a shard names the
+//! scene.
 
 use super::folder::{self, Folder, manifest};
 use super::{Finished, Plan};

@@ -1,11 +1,11 @@
-//! Self-play: whole games between players, one record each, the same at any number of threads.
+//! Self-play: whole games between players. Each game has one record, which is the same at any number of threads.
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`start`] | the beginnings of games |
+//! | [`start`] | the positions with which games begin |
 //! | [`plan`], `of_cases` | the start, the players and the seed of each game; the plan that cases describe |
-//! | [`go`] | games of Go by the pipeline's moves, many to a World |
-//! | `duel` | games of Go between other players, other programs among them |
+//! | [`go`] | games of Go by the moves of the pipeline, several in one World |
+//! | `duel` | games of Go between other players, including other programs |
 //! | [`chess`], [`gdl`] | games of chess and of rulesheets |
 //! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
@@ -17,13 +17,13 @@
 //! | [`sequential`] | the game after which a sequential test is decided |
 //!
 //! # Steps
-//! 1. Each game is a job of the schedule Expand, for `tengen selfplay` as for a scene of `tengen run`. (If every case
-//!    has a limit of its own, one worker plays the games of a scene in turn. Go games by the pipeline then share a
-//!    World. The World analyses all of them, plays one move in each, and reuses a slot when its game is over.)
+//! 1. Each game is a job of the schedule `Expand`, both in `tengen selfplay` and in a scene of `tengen run`. If every
+//!    case has its own limit, one worker plays the games of a scene in turn. Then Go games by the pipeline share a
+//!    World. The World analyses all of them, plays one move in each, and reuses a slot when its game is over.
 //! 2. A finished game goes to the calling thread.
 //!
-//! A game depends on its number and the run's seed alone, not on its worker or on the games beside it. A panic ends its
-//! own game only.
+//! A game depends only on its number and the run's seed, not on its worker or on the other games. A panic ends only the
+//! game in which it happens.
 
 pub mod chess;
 mod clock;

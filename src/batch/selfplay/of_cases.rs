@@ -1,4 +1,4 @@
-//! The plan that cases describe.
+//! Makes the plan of self-play games from the cases that describe them.
 
 use super::plan::Plan;
 use super::start::{From, Settings, Start};

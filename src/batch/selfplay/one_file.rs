@@ -1,8 +1,8 @@
-//! All game records of a run in one file, for runs with too many games for a file each.
+//! Stores all game records of a run in one file, for runs with too many games for separate files.
 //!
 //! A record is appended and synchronised to the disk. It counts as stored when `checksums.txt` holds its checksum and
-//! its place. During the run the records lie in the order in which the games ended; [`OneFile::settle`] puts them
-//! into the order of the games.
+//! its place. During the run, the records have the order in which the games ended. [`OneFile::settle`] puts them into
+//! the order of the games.
 
 use anyhow::Context as _;
 use std::collections::BTreeMap;

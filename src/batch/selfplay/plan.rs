@@ -1,4 +1,4 @@
-//! The plan of the games: their beginnings, players and seeds.
+//! The plan of the games: their starting positions, players and seeds.
 
 use super::file_name::file_name;
 use super::live::{Live, Watched};

@@ -1,5 +1,5 @@
-//! Decides a sequential test after each pair of games, in the order of the games. So the deciding pair is the same at
-//! any number of threads.
+//! Checks after each pair of games whether the sequential test is decided, in the order of the games. So the deciding
+//! pair is the same at any number of threads.
 
 use super::{Entry, Plan};
 use crate::scene::Player;

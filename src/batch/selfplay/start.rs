@@ -1,4 +1,4 @@
-//! The beginnings of games.
+//! The positions with which games of self-play begin.
 
 use std::sync::Arc;
 use tengen_chess::history::Game as ChessGame;

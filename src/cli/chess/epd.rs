@@ -1,4 +1,5 @@
-//! `tengen chess epd`: a test suite of best and avoided moves, at fixed nodes.
+//! `tengen chess epd`: solves a test suite of positions with best moves or moves to avoid, with a fixed number of
+//! nodes.
 
 use super::{Line, Repetition};
 use crate::cli::Outcome;

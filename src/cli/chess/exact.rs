@@ -1,7 +1,8 @@
-//! `tengen chess exact`: the line protocol of the exact mode.
+//! `tengen chess exact`: answers questions about exact values, one JSON object on each line.
 //!
-//! In: `{"id":..,"fen":..,"moves":[..],"depth":N,"policy":"A"}`. Out: `{"id":..,"policy":..,"value":N,"path":..,...}`, in the
-//! order of the questions, or `{"id":..,"error":..}`.
+//! A question is `{"id":..,"fen":..,"moves":[..],"depth":N,"policy":"A"}`. An answer is
+//! `{"id":..,"policy":..,"value":N,"path":..,...}` or `{"id":..,"error":..}`. The answers come in the order of the
+//! questions.
 
 use super::Repetition;
 use crate::cli::Outcome;

@@ -1,4 +1,4 @@
-//! `tengen chess explain`: the tree of one exact search, as text or JSON.
+//! `tengen chess explain`: prints the tree of one exact search as text or JSON.
 
 use super::Repetition;
 use crate::cli::Outcome;

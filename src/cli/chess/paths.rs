@@ -1,8 +1,9 @@
-//! `tengen chess paths`: checks on random endgames that a free score equals the score without the game.
+//! `tengen chess paths`: checks on random endgames that a score called free equals the score without the game before
+//! the position.
 //!
 //! # Steps
 //! 1. Make a small position with a random game before it, with many repetitions, from a seed.
-//! 2. Search it with that game and as the start of a game.
+//! 2. Search the position twice: with this game before it, and as the start of a game.
 //! 3. If the first score is called free ([`Verdict::is_free`]), both scores must be equal.
 
 use crate::cli::Outcome;

@@ -1,4 +1,4 @@
-//! `tengen chess repetition`: compares the repetition schemes by experiment; prints the tables of
+//! `tengen chess repetition`: compares the repetition schemes by experiment, and prints the tables of
 //! docs/chess-repetition-figures.md.
 
 use crate::cli::Outcome;

@@ -1,7 +1,7 @@
 //! `tengen chess suite`: runs the published repetition cases on the schemes, or on a UCI engine.
 //!
-//! Without an option it tests the engine's own schemes on the cases of values, and its history on the cases of facts.
-//! With `--engine` it tests any UCI engine on the cases of moves.
+//! Without an option, the command tests Tengen's schemes on the cases about values, and Tengen's history on the cases
+//! about facts. With `--engine` it tests any UCI engine on the cases about moves.
 
 use crate::cli::Outcome;
 use crate::client::process::EngineError;

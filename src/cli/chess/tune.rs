@@ -1,4 +1,4 @@
-//! `tengen chess tune`: weights from games of the engine against itself.
+//! `tengen chess tune`: learns the weights of the evaluation from games of the engine against itself.
 
 use crate::cli::Outcome;
 use crate::files::{check_writable, write_file};

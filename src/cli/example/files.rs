@@ -1,4 +1,4 @@
-//! The files of the examples, compiled in from `scenes` and `resources`.
+//! The files of the embedded examples. They are compiled in from `scenes` and `resources`.
 
 /// Where scenes of the repository find rulesheets; an example has them beside its scenes.
 pub(super) const RULES: &str = "../../resources/gdl/";

@@ -1,15 +1,17 @@
-//! `tengen gdl compare`: this build beside another one, beside compiled Regular Boardgames and beside other reasoners,
-//! on one page: rates of random play, set-up times and memory.
+//! `tengen gdl compare`: compares this build with another build, with compiled Regular Boardgames and with other
+//! reasoners. It writes one page with rates of random play, set-up times and memory.
 //!
 //! # Source
-//! J. Kowalski and others, "Efficient Reasoning in Regular Boardgames" (2020), for RBG, rulesheets compiled to C++.
+//! J. Kowalski and others, "Efficient Reasoning in Regular Boardgames" (2020), for Regular Boardgames (RBG), whose
+//! rules are compiled to C++.
 //!
 //! # Steps
-//! 1. Each build plays each game in a process of its own, in turns with the other. The best round counts.
-//! 2. The rate that RBG would have on this machine is its recorded one times (the other build now / the other build
-//!    then), by the propagator of one state.
-//! 3. OpenSpiel and Pgx play the games that they have, where Python has them (`peers.py`).
-//! 4. Each rulesheet of the folder is set up once in a process of its own.
+//! 1. Each build plays each game in a separate process. The two builds take turns, and the best round of each counts.
+//! 2. The rate of RBG on this machine is estimated. It is the recorded rate of RBG, times the rate of the other build
+//!    now, divided by its rate at the time of the recording. Both rates of the other build are those of the propagator
+//!    of one state.
+//! 3. If Python has OpenSpiel or Pgx, they play the games that they offer (`peers.py`).
+//! 4. Each rulesheet of the folder is set up once in a separate process.
 
 use super::Outcome;
 use super::perf::{Peer, geometric_mean, read_peers};

@@ -1,9 +1,9 @@
-//! `tengen gdl explore`: a walk through a game, moves as lines of JSON in and states out.
+//! `tengen gdl explore`: walks through a game. It reads moves and prints states, as lines of JSON.
 //!
 //! # Steps
-//! 1. A thread grounds the rules and builds the net. A net that is there within [`PATIENCE`] answers alone.
-//! 2. Otherwise the prover answers meanwhile, and stderr tells. Both give the same answers.
-//! 3. Before a line is answered, a net that is there takes over in the state reached.
+//! 1. A thread grounds the rules and builds the net. If the net is ready within [`PATIENCE`], only the net answers.
+//! 2. Otherwise the prover answers until the net is ready, and a message on stderr says so. Both give the same answers.
+//! 3. Before each answer, a net that is ready takes over in the state reached.
 //! 4. A question beyond the prover's limits waits for the net.
 
 use super::{Outcome, ground, load};

@@ -1,4 +1,4 @@
-//! `tengen gdl match` with the game manager: every player is a process or an address that speaks GGP.
+//! `tengen gdl match` with Tengen's game manager. Every player is a process or an address that speaks GGP.
 
 use super::match_args::{Args, kind};
 use super::{DEFAULT_TABLES, Outcome, ground, load};

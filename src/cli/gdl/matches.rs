@@ -1,7 +1,7 @@
 //! `tengen gdl match`: plays games of a rulesheet between players, and counts their goals.
 //!
-//! Tengen's own players play in this process. With a player of another program, `--out` or `--scramble` the game manager
-//! plays (see `managed`).
+//! Tengen's own players play in this process. With an external player, `--out` or `--scramble`, the game manager runs
+//! the match (see `managed`).
 
 use super::match_args::{Args, kind};
 use super::{Outcome, load_with_percepts, managed};

@@ -1,4 +1,4 @@
-//! `tengen gdl net`: the net of a rulesheet as sizes, as a file, or one proposition explained.
+//! `tengen gdl net`: prints the sizes of the net of a rulesheet, writes the net to a file, or explains one proposition.
 
 use super::{Outcome, load, perf};
 use crate::files::write_file;

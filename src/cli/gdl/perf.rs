@@ -1,4 +1,4 @@
-//! `tengen gdl perf` and `tengen gdl table`: the speed of random games.
+//! `tengen gdl perf` and `tengen gdl table`: measure the speed of random games.
 
 use super::{Outcome, load_game};
 use crate::files::write_file;

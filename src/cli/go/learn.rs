@@ -1,4 +1,4 @@
-//! `tengen go learn`: weights of the move prediction from game records.
+//! `tengen go learn`: learns the weights of the move prediction from game records.
 
 mod descent;
 

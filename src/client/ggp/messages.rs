@@ -1,8 +1,8 @@
-//! The messages of one match, as a game manager sends them, and the moves of the answers.
+//! Writes the messages that a game manager sends in one match, and reads the moves from the answers.
 //!
 //! # Source
 //! M. Genesereth and M. Thielscher, "General Game Playing", Morgan & Claypool, 2014: game management by `START`, `PLAY`
-//! and `STOP`; `docs/ggp.md` has the messages.
+//! and `STOP`. `docs/ggp.md` has the messages.
 
 use super::scrambler::Scrambler;
 use crate::client::spelling::Spelling;

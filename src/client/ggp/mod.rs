@@ -1,11 +1,13 @@
-//! The manager's side of GGP: one message, one answer, each over a connection of its own, to a listening player.
+//! The game manager's side of GGP. It sends messages to a listening player. Each message and its answer use a separate
+//! connection.
 //!
-//! The player is not trusted. An answer is bounded, and comes by a deadline or the wait ends in an error.
+//! The player is not trusted. The length of an answer is limited. If no answer comes by the deadline, the wait ends
+//! with an error.
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`messages`] | the messages of one match, and its answers read |
-//! | [`scrambler`] | the words of a rulesheet in exchange for others |
+//! | [`messages`] | writes the messages of one match, and reads the answers |
+//! | [`scrambler`] | replaces the words of a rulesheet by other words |
 //! | [`program`] | a player that is started as a process |
 
 pub mod messages;

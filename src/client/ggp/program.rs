@@ -1,9 +1,9 @@
 //! A player that is started as a process and listens at a port of this machine.
 //!
 //! # Guarantees
-//! Those of [`crate::client::process`]: it runs below `tengen keep`, and it ends with all that it started when a
-//! [`Program`] is dropped, or when Tengen ends in any way. Its stdout is dropped unread, and the last lines of its stderr
-//! are kept.
+//! The guarantees are those of [`crate::client::process`]. The player runs below `tengen keep`. It ends, with all
+//! processes that it started, when its [`Program`] is dropped or when Tengen ends in any way. Its stdout is dropped
+//! unread, and the last lines of its stderr are stored.
 
 use super::Client;
 use crate::client::child_guard;

@@ -1,7 +1,8 @@
-//! Scrambled rulesheets: every word of a game in exchange for another, so that no player knows a game by its words.
+//! Scrambles rulesheets. It replaces every word of a game by another word, so that no player recognises a game by its
+//! words.
 //!
 //! # Source
-//! The scrambling of ggp-base's game manager, as `docs/ggp.md` restates it: keywords of GDL and numbers stay, and one
+//! The scrambling of ggp-base's game manager, which `docs/ggp.md` restates. Keywords of GDL and numbers stay. One
 //! mapping serves both directions for the whole match.
 //!
 //! # Departures

@@ -1,4 +1,5 @@
-//! Turns an answer of the analysis protocol into a view, and refuses an answer that does not fit the question.
+//! Turns an answer of the analysis protocol into a view of the position, and refuses an answer that does not fit the
+//! query.
 
 use super::query::Question;
 use serde_json::Value;

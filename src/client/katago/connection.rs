@@ -1,12 +1,12 @@
-//! The connection to KataGo for all threads of a run: a separate thread sends queries and returns answers.
+//! The connection to KataGo, which all threads of a run share. A separate thread sends queries and returns answers.
 //!
 //! # States
 //! | state | what ends it |
 //! | --- | --- |
 //! | not started | the first query |
-//! | starting | its version, within the first patience |
-//! | answering | a fault; the end of its output; an answer that comes later than the patience |
-//! | ended | the next query starts it again, unless it failed [`FAILURES`] times without an answer between |
+//! | starting | the program reports its version, or the first patience runs out |
+//! | answering | a fault, the end of the program's output, or an answer that comes later than the patience |
+//! | ended | the next query, unless the program failed [`FAILURES`] times without an answer in between |
 //!
 //! A fault of the program fails all open queries. A fault of one answer fails only its query.
 

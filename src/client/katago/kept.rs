@@ -1,8 +1,8 @@
-//! The file of earlier answers, so that a second run asks nothing.
+//! The file of earlier answers of a judge. With it, a second run need not ask the program again.
 //!
 //! # The file
-//! One JSON object a line: `key` (the query without its id) and the numbers of the view. Lines are appended. An
-//! incomplete last line after a kill is skipped, and written again.
+//! Each line is one JSON object: `key` (the query without its id) and the numbers of the view. Lines are appended. An
+//! incomplete last line, which a kill can leave, is skipped and written again.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;

@@ -1,17 +1,18 @@
-//! A judge that is another program: anything that speaks KataGo's analysis protocol.
+//! A judge of Go positions that is another program: any program that speaks KataGo's analysis protocol.
 //!
 //! # Source
-//! KataGo, "Parallel Analysis Engine" (its documentation of `katago analysis`).
+//! KataGo, "Parallel Analysis Engine" (the documentation of `katago analysis`).
 //!
 //! # Steps
 //! 1. `query` writes a position as a query, once for each side to move.
-//! 2. `kept` gives the answers of earlier runs.
+//! 2. `kept` returns the answers of earlier runs.
 //! 3. `connection` sends the other queries to the program and waits. All threads of a run share one program.
 //! 4. `answer` reads the reply, and refuses one that does not fit the query.
 //!
 //! # Departures
-//! The query for the side that has just moved has no played moves: the other side passed, so no ko exists. Numbers
-//! are rounded to four decimals before use, so that stored answers give the same bytes.
+//! The query for the side that has just moved lists no played moves. This side is to move only after a pass by the
+//! other side, so no ko exists. Numbers are rounded to four decimals before use, so that stored answers give the same
+//! bytes.
 //!
 //! # Cost
 //! Two queries for each position without a stored answer.

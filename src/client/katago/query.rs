@@ -1,4 +1,4 @@
-//! A position as a query of the analysis protocol.
+//! Writes a position as a query of the analysis protocol.
 
 use serde_json::{Value, json};
 use tengen_go::board::{Board, Color, KoRule, SuicideRule, Vertex};

@@ -1,14 +1,15 @@
-//! KataGo's analysis protocol for `tengen analyse`: JSON lines in and out, with answers in any order.
+//! KataGo's analysis protocol for `tengen analyse`. Queries and answers are lines of JSON, and the answers may come in
+//! any order.
 //!
 //! # Source
 //! KataGo, "Analysis Engine" (the public documentation), and the messages that `KaTrain` sends. `docs/analysis.md`
-//! explains each of our fields.
+//! explains each field that Tengen sends.
 //!
 //! # Steps
-//! 1. One thread reads lines: actions are answered at once, a query becomes a job for each of its turns.
-//! 2. Another thread answers the job with the highest priority, the oldest first. It stores findings by position and
-//!    settings and uses them again. Where a query asks for reports, it tells what one search has found so far.
-//! 3. At the end of the input all jobs are finished.
+//! 1. One thread reads lines. It answers actions at once, and turns a query into one job for each of its turns.
+//! 2. Another thread answers the jobs: the highest priority first, then the oldest. It stores findings by position and
+//!    settings, and reuses them. If a query asks for reports during the search, the thread sends the findings so far.
+//! 3. At the end of the input the program finishes all jobs before it exits.
 
 mod query;
 #[cfg(test)]

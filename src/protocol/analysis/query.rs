@@ -1,5 +1,5 @@
-//! Queries: one JSON object, read field by field. An invalid field drops the query, and the error names the field. An
-//! unknown field gives a warning.
+//! Parses queries. A query is one JSON object, which is read field by field. A query with an invalid field is refused,
+//! and the error names the field. An unknown field gives a warning.
 
 use crate::protocol::gtp::analyze::scoring_of;
 use serde_json::{Map, Value, json};

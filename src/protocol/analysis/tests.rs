@@ -1,4 +1,5 @@
-//! A scripted client, after the protocol's documentation and `KaTrain`.
+//! Tests of the analysis protocol with a scripted client. Its messages follow the protocol's documentation and
+//! `KaTrain`.
 
 use super::{Analyst, serve};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The answer to one turn of a query.
+//! Computes the answer to one turn of a query.
 
 use super::query::Query;
 use crate::protocol::gtp::Session;

@@ -1,7 +1,9 @@
-//! Access control: game managers may send requests, foreign pages in a browser on this machine may not.
+//! Access control for the GGP player. Game managers may send requests. Foreign web pages in a browser on this machine
+//! may not.
 //!
-//! A page can send requests to the loopback address. Its `Origin` or `Sec-Fetch-Site` reveals it. If a name of its own
-//! resolves to this machine (DNS rebinding), its `Host` reveals it.
+//! A web page can send requests to the loopback address. The header `Origin` or `Sec-Fetch-Site` reveals such a
+//! request. With DNS rebinding, the page's own host name resolves to this machine. Then the header `Host` reveals the
+//! request.
 
 use std::net::IpAddr;
 

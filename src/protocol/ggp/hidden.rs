@@ -1,11 +1,13 @@
-//! A player of GDL-II, which receives its own moves and percepts, and never the moves of others.
+//! A player for games of hidden information (GDL-II). It receives its own moves and percepts, and not the moves of the
+//! others.
 //!
 //! # Source
-//! "The GDL-II communication protocol", GGP server of TU Dresden (2012). `PLAY` and `STOP` have the turn, counted
-//! from 0, the player's own move, and its percepts.
+//! "The GDL-II communication protocol", GGP server of TU Dresden (2012). `PLAY` and `STOP` carry the turn (counted from
+//! 0), the player's own move, and its percepts.
 //!
 //! # Departures
-//! A manager may also send the moves of all roles. Then the state is known. A repeated turn changes nothing.
+//! A manager may also send the moves of all roles. Then the player knows the state. A message that repeats a turn
+//! changes nothing.
 
 use super::thinking::{FAREWELL, Thinking, prover, role_of};
 use super::{Fallback, Made, Player, Time};

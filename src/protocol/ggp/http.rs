@@ -1,8 +1,8 @@
 //! The part of HTTP that game managers use, read with limits.
 //!
-//! A request is read until its `Content-Length` or its last chunk is there. Without either, it is read until the sender
-//! closes the connection. Every limit is a typed error. No request can take longer than the deadline, or more memory
-//! than the largest body.
+//! A request is read until its `Content-Length` is reached or its last chunk has arrived. Without either, it is read
+//! until the sender closes the connection. A request that exceeds a limit gives a typed error. No request can take
+//! longer than the deadline, or more memory than the largest allowed body.
 
 use super::access::Asker;
 use std::io::{self, Read, Write};

@@ -1,7 +1,6 @@
 //! Parses the messages of a game manager in general game playing.
 //!
-//! They are parsed by tokens, never by columns, with keywords in any case. The rules are kept as text, which the player
-//! reads.
+//! The parser reads tokens, and accepts keywords in any case. It keeps the rules as text, which the player parses.
 
 use super::Made;
 use std::time::Duration;

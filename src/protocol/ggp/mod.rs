@@ -1,24 +1,24 @@
 //! The General Game Playing protocol: a player that a game manager drives over HTTP.
 //!
 //! # Source
-//! The GGP communication protocol as ggp-base's game manager speaks it (`docs/ggp.md` restates it). One request, one
-//! reply, then the connection is closed.
+//! The GGP communication protocol, in the form that ggp-base's game manager uses (`docs/ggp.md` restates it). Each
+//! connection carries one request and one reply, and is then closed.
 //!
 //! # Parts
-//! - [`http`]: reads a request with limits on size and time, writes the reply;
+//! - [`http`]: reads a request with limits on size and time, and writes the reply;
 //! - [`access`]: refuses requests from foreign pages in a browser;
 //! - [`message`]: `INFO`, `PREVIEW`, `START`, `PLAY`, `STOP`, `ABORT` and their arguments;
 //! - [`spelling`](crate::client::spelling): answers repeat the spelling that the manager sent;
-//! - [`session`]: the current match, on a thread of its own, with an answer ready at every deadline;
+//! - [`session`]: the current match, on a separate thread, with an answer ready at every deadline;
 //! - [`server`]: accepts connections and passes them on;
 //! - [`thinking`]: how Tengen's own players think in a match;
 //! - [`players`]: the players of `tengen-propnet` behind [`Player`];
-//! - [`hidden`]: the same for games of hidden information.
+//! - [`hidden`]: a player for games of hidden information.
 //!
 //! # Invariants
-//! A bad request never ends the server or the match. There is one match at a time; all other managers get the answer
-//! `busy`. A reply is sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free
-//! the player at once. If a player panics, a player of legal moves replaces it.
+//! A bad request never ends the server or the match. There is one match at a time. All other managers get the answer
+//! `busy`. A reply is sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free the
+//! player at once. If a player panics, a player of legal moves replaces it.
 
 pub mod access;
 pub mod hidden;

@@ -1,7 +1,7 @@
-//! The players of `tengen-propnet` behind [`Player`].
+//! Adapts the players of `tengen-propnet` to the trait [`Player`].
 //!
-//! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move. The first legal move is
-//! its fallback as soon as the state is known.
+//! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move. Its fallback is the
+//! first legal move of the state, as soon as the state is known.
 
 use super::hidden::Unseen;
 use super::thinking::{FAREWELL, Thinking, prover, role_of};

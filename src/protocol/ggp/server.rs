@@ -1,4 +1,4 @@
-//! Accepts connections, reads a message from each, answers it.
+//! The server of the GGP player: it accepts connections, reads one message from each, and answers it.
 
 use super::http::{self, HttpError, Received, Request};
 use super::message::{self, Message};

@@ -1,17 +1,17 @@
-//! The current match, on a thread of its own.
+//! The current match of the GGP player, on a separate thread.
 //!
 //! # Steps
 //! 1. `START` starts the thread, which makes the player and uses the start clock.
-//! 2. Each turn goes to the thread with a deadline; the answer comes back over a channel.
-//! 3. If the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped when
-//!    it comes.
-//! 4. After its answer the player ponders until the next message, for a play clock and [`PATIENCE`] at most.
-//! 5. `STOP`, `ABORT`, or a `START` after the manager has gone end the match. All waiting threads are woken, and the
-//!    player is asked to stop thinking. The thread ends when its player returns.
+//! 2. Each turn goes to the thread with a deadline. The answer comes back over a channel.
+//! 3. If the deadline passes first, the session sends the player's [`Fallback`] move instead. It drops the late answer.
+//! 4. After its answer the player ponders until the next message, but at most for a play clock plus [`PATIENCE`].
+//! 5. The match ends with `STOP`, with `ABORT`, or with a `START` after the manager has gone. All waiting threads are
+//!    woken, and the player is asked to stop thinking. The thread ends when its player returns.
 //!
 //! # Clocks
 //! Time counts from the arrival of the request. A margin of a tenth of a clock, at least [`MIN_MARGIN`] and at most
-//! [`MAX_MARGIN`], is reserved for the reply's way back. The last half of that margin is the fallback's.
+//! [`MAX_MARGIN`], is reserved for the reply's way back. The player must answer before the margin begins. The reply is
+//! sent at the middle of the margin at the latest.
 
 use super::message::Message;
 use super::{Fallback, Made, MatchStart, Player, PlayerFactory, Time};

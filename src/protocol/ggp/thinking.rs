@@ -1,4 +1,5 @@
-//! How Tengen's own players think in a match: their settings, their role, the machine that knows the rules first.
+//! What Tengen's own players need to think in a match: their settings, their role, and the prover. The prover knows the
+//! rules before the net is built.
 
 use super::Time;
 use anyhow::Context as _;

@@ -1,4 +1,4 @@
-//! GTP commands about the engine itself.
+//! GTP commands about the engine itself, such as its name and its list of commands.
 
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command, commands};

@@ -1,14 +1,16 @@
-//! Live analysis for graphical controllers: `lz-analyze`, `kata-analyze` and their `genmove` forms, and the rules by
-//! KataGo's names.
+//! Commands for live analysis in graphical controllers: `lz-analyze`, `kata-analyze` and their `genmove` forms. The
+//! module also has the commands that get and set the rules by KataGo's names.
 //!
 //! # Source
 //! KataGo, "GTP Extensions"; the commands that Sabaki, q5Go and `LizzieYzy` send.
 //!
 //! # Steps
-//! 1. The answer begins at once. With a judge that a search asks, one search goes on. Its first line comes after some
-//!    looks, which always are made. A line of its findings follows after each interval.
-//! 2. Without such a judge a line follows after each search, and each search has twice the playouts of the one before.
-//! 3. Any new line from the controller ends it, even an empty one.
+//! 1. The answer begins at once. If the search can ask the judge, a single search runs until the end of the analysis.
+//!    Its first line comes after a fixed number of looks of the judge. Then a line of findings follows after each
+//!    interval.
+//! 2. Without such a judge, several searches run in turn. Each has twice the playouts of the previous one, and a line
+//!    follows after each search.
+//! 3. Any new line from the controller, even an empty one, ends the analysis.
 
 use super::input::Lines;
 use super::session::{MOST_LOOKS, Session};

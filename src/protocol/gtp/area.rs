@@ -1,13 +1,13 @@
-//! Commands about the search area, to which a controller limits the choice of moves.
+//! GTP commands about the search area. A controller limits the choice of moves to this area.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "GTP command reference" (`set_search_diamond`, `reset_search_mask`, `limit_search`,
 //! `set_search_limit`, `draw_search_area`, `tune_move_ordering`).
 //!
 //! # Departures
-//! The manual gives no size for the diamond; here it reaches four lines. While the search is limited, the engine
-//! chooses only marked vertices, or passes if there is none. The limit does not change reading. Reading has no
-//! parameters for the order of its moves, so `tune_move_ordering` takes none.
+//! The manual gives no size for the diamond. Here the diamond reaches four lines from its centre. While the search is
+//! limited, the engine chooses only marked vertices, or passes if there is none. The limit does not change reading.
+//! Reading has no parameters for move ordering, so `tune_move_ordering` accepts none.
 
 use super::search_area::SearchArea;
 use super::session::Session;

@@ -1,11 +1,11 @@
 //! Thinking time: the clocks of both players, and the time for a move.
 //!
 //! # Steps
-//! 1. Without `time_settings` nothing reads the clock, and games are reproducible.
-//! 2. With main time left, the reserve is taken off first. A move gets the rest over the number of moves to come (two
-//!    fifths of the empty board, at least 15). With overtime, a move gets the share of a stone less a tenth, or less
-//!    the reserve if that is shorter.
-//! 3. The search stops at that deadline; the pipeline before it takes milliseconds.
+//! 1. Without `time_settings` the engine never reads the clock, and games are reproducible.
+//! 2. In main time, the reserve is subtracted from the time left. A move gets the rest, divided by the expected number
+//!    of moves to come. This number is two fifths of the empty vertices, at least 15. In overtime, a move gets the time
+//!    of one stone, less a tenth of that time or the reserve, whichever is shorter.
+//! 3. The search stops at this deadline. The analysis before the search takes milliseconds.
 
 use std::time::{Duration, Instant};
 use tengen_go::board::{Board, Color};

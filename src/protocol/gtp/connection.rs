@@ -1,4 +1,4 @@
-//! Commands that query the connection reader: connect, disconnect, break_in, block_off.
+//! GTP commands that query the connection reader: connect, disconnect, break in, block off.
 
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command};

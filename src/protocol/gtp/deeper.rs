@@ -1,11 +1,13 @@
-//! Questions about dragons after one or two moves: threats, connections, captures, races, and the surrounding stones.
+//! GTP commands that ask about dragons after one or two moves: threats, connections, captures, races. One command asks
+//! whether stones surround a dragon.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "GTP command reference", for the forms of questions and answers.
 //!
 //! # Departures
-//! The manual does not say which moves a threat may begin with ([`tengen_go::dragons::threats`]).
-//! Each move is read as far as the analysis reads life and death, not as far as a single question.
+//! The manual does not say with which moves a threat may begin. [`tengen_go::dragons::threats`] chooses them. The
+//! reading after each move has the limits of the analysis for life and death, not the wider limits of a single
+//! question.
 
 use super::dragons::{look, race_of, the_dragon};
 use super::session::Questions;

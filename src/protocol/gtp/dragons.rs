@@ -1,4 +1,4 @@
-//! Commands about eyes, dragons, life and death, capturing races.
+//! GTP commands about eyes, dragons, life and death, and capturing races.
 
 use super::session::Questions;
 use super::wire::{Answer, Arguments, Failure, line, vertices};

@@ -1,15 +1,15 @@
-//! Commands about eye shapes by themselves: `analyze_eyegraph`, `test_eyeshape`.
+//! GTP commands about eye shapes without a board: `analyze_eyegraph`, `test_eyeshape`.
 //!
 //! # Source
 //! GNU Go 3.8 manual, chapter Eyes, section "Functions in optics.c" (`analyze_eyegraph`, `test_eyeshape`).
 //!
 //! # Notation
-//! A shape is written row by row: `.` is an empty vertex, `X` a stone of the attacker, `!` a marginal vertex, a blank
-//! nothing. In a command `%` ends a row and `O` stands for a blank.
+//! A shape is written row by row: `.` is an empty vertex, `X` a stone of the attacker, `!` a marginal vertex, and a
+//! blank is no vertex. In a command `%` ends a row and `O` stands for a blank.
 //!
 //! # Departures
-//! Vital moves (`*`, `@` on a marginal vertex) are marked where they change the number of eyes; the manual's example marks
-//! threats as well.
+//! Vital moves are marked where they change the number of eyes (`*`, or `@` on a marginal vertex). The manual's example
+//! also marks threats.
 
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command};

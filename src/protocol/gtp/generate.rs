@@ -1,4 +1,4 @@
-//! Commands that generate moves, and commands that query the reasons for a move.
+//! GTP commands that generate moves, and commands that query the reasons for a move.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

@@ -1,4 +1,4 @@
-//! Commands for graphical controllers (GoGui) and the server KGS.
+//! GTP commands for the graphical controller GoGui and for the Go server KGS.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, color};

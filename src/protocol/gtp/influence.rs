@@ -1,4 +1,5 @@
-//! Influence: the maps in GNU Go's format, the effects of patterns on them, and maps from given inputs.
+//! GTP commands about influence: the maps in GNU Go's format, the effects of patterns on the maps, and maps from given
+//! inputs.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

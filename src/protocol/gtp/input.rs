@@ -1,4 +1,4 @@
-//! The source of a controller's lines. It knows whether a line is waiting, which ends an analysis.
+//! The source of a controller's lines. It reports whether a line is waiting, because a waiting line ends an analysis.
 
 use crate::protocol::lines::LineReader;
 use std::io::{self, BufRead};

@@ -1,5 +1,5 @@
-//! Every layer in GoGui's format: `tengen-layer NAME` answers the lines of the analyze type `gfx`. All other pictures
-//! use the same sheets.
+//! The command `tengen-layer NAME`, which shows a layer of findings in GoGui. It answers in the format of GoGui's
+//! analyze type `gfx`. All other pictures are drawn from the same sheets.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

@@ -1,29 +1,29 @@
-//! GTP version 2 (Farnebäck 2002) with the analysis commands of GNU Go's manual: `tengen gtp`.
+//! The front end of `tengen gtp`: GTP version 2 (Farnebäck 2002) with the analysis commands of GNU Go's manual.
 //!
 //! - [`wire`]: reads lines and arguments, writes answers.
 //! - [`session`]: the state that a controller's commands act on.
-//! - One file for each group of commands, each with a `COMMANDS` list. A new group is a file, one `mod` line and one
-//!   entry of `GROUPS`.
+//! - Each group of commands has a file with a list `COMMANDS`. A new group needs a file, one `mod` line and one entry
+//!   of `GROUPS`.
 //!
 //! # One record
 //! All answers about worms, dragons, influence, moves and the score come from one analysis of the position
-//! ([`Session::analyse`]), in any order of the commands. Single questions (`owl_attack`, `owl_defend`,
+//! ([`Session::analyse`]), in any order of the commands. Single questions read further than the analysis, and refine
+//! it, so that later answers do not contradict their results. These commands are `owl_attack`, `owl_defend`,
 //! `owl_does_attack`, `owl_does_defend`, `analyze_semeai`, `attack`, `defend`, `does_attack`, `does_defend`,
-//! `attack_either`, `defend_both`) read further and refine the analysis. Later answers do not contradict their results.
-//! In detail:
+//! `attack_either`, `defend_both`. In detail:
 //! - A repeated question has the same answer.
-//! - A certain answer of life and death (`report_uncertainty on` shows this) sets the status of its dragon. A dragon
-//!   that cannot be killed is `alive`. One that can be killed is `critical` if it can be saved, otherwise `dead`.
-//!   `dragon_data` has the codes and points of the answers. Only a dragon that lives without an answer keeps that
-//!   status. An uncertain answer counts only if no certain answer is known.
+//! - A certain answer about life and death sets the status of its dragon. (`report_uncertainty on` shows whether an
+//!   answer is certain.) A dragon that cannot be killed is `alive`. One that can be killed is `critical` if it can be
+//!   saved, otherwise `dead`. `dragon_data` has the codes and points of the answers. Only a dragon whose life needs no
+//!   answering move keeps its earlier status. An uncertain answer counts only if no certain answer is known.
 //! - A race that was read to its end sets the status of dragons whose life and death is not certain.
-//! - An asked string has the codes and points of the question in `worm_data`. It keeps the analysis's reading if the
-//!   question was cut off and that reading was not.
+//! - `worm_data` shows the codes and points of the question for a string that was asked about. If the question reached
+//!   its limit and the analysis did not, the string keeps the reading of the analysis.
 //!
-//! Another position, komi or effort begins a new record.
+//! A new position, komi or effort begins a new analysis.
 //!
 //! # Spelling
-//! Answers and errors are spelled as GNU Go 3.8 spells them, so that its regression suites run.
+//! Answers and errors have the spelling of GNU Go 3.8, so that GNU Go's regression suites run.
 
 mod administration;
 pub mod analyze;

@@ -1,4 +1,4 @@
-//! Commands about the current position: stones, liberties, legality, history.
+//! GTP commands about the current position: stones, liberties, legality, history.
 
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};

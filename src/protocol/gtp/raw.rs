@@ -4,8 +4,9 @@
 //! KataGo, "GTP Extensions", command `kata-raw-nn`.
 //!
 //! # Departures
-//! The embedded judge turns with the board, so every symmetry has the answer of symmetry 0. The answer omits numbers
-//! that Tengen's judges do not have: spread, the expected score of self-play, short-term errors.
+//! The embedded judge gives the same answer on a rotated or mirrored board. So every symmetry has the answer of
+//! symmetry 0. The answer omits numbers that Tengen's judges do not compute: the spread, the expected score of
+//! self-play, and short-term errors.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

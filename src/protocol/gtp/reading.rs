@@ -1,4 +1,4 @@
-//! Commands that query the tactical reader: attack, defend and their siblings, reading counters, traces.
+//! GTP commands that query the tactical reader: attack, defend and similar questions, reading counters, and traces.
 
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};

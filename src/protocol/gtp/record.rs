@@ -1,10 +1,11 @@
-//! The command `tengen-record`: every field of the record about a vertex.
+//! The command `tengen-record`, which prints every field of the position's record about a vertex.
 //!
 //! # Steps
-//! 1. The position's record is made, with all its columns. For the list `dragons` threats are read.
-//! 2. The entry of the list is that which the vertex belongs to: its string, cavity, dragon, cave or eye space. A half eye,
-//!    a move and a break-in have a vertex of their own. `points` has the columns at the vertex.
-//! 3. Each field is a line: its name, then its value. Values of a list are separated by blanks.
+//! 1. Make the position's record with all its columns. For the list `dragons`, also read threats.
+//! 2. Find the entry of the list that contains the vertex: its string, cavity, dragon, cave or eye space. The entry of
+//!    a half eye, an effect, a move or a break-in names its own vertex. The list `points` gives the columns at the
+//!    vertex.
+//! 3. Print one line for each field: its name, then its value. Blanks separate the values of a list.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

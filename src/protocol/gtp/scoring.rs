@@ -1,4 +1,4 @@
-//! Commands that count: final status and score, estimates, and the node counters.
+//! GTP commands about the score: final status, final score, estimates, and the node counters.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, vertices};

@@ -1,4 +1,4 @@
-//! The vertices to which a controller limits the choice of moves.
+//! The search area: the vertices to which a controller limits the choice of moves.
 
 use tengen_go::board::{Board, Vertex};
 

@@ -1,4 +1,4 @@
-//! The state of a session: the game, the settings, and the findings about the position.
+//! The state of a GTP session: the game, the settings, and the findings about the position.
 
 use super::clock::Clock;
 use super::search_area::SearchArea;

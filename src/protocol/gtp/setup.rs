@@ -1,4 +1,4 @@
-//! Commands that make a position: board size, komi, handicap, moves, trial moves, game records.
+//! GTP commands that set up a position: board size, komi, handicap, moves, trial moves, game records.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, vertices};

@@ -1,4 +1,4 @@
-//! Commands about thinking time.
+//! GTP commands about thinking time.
 
 use super::clock::Clock;
 use super::session::Session;

@@ -1,4 +1,4 @@
-//! The command about unconditional status: what holds against any play of the opponent.
+//! The GTP command about unconditional status: life and territory that hold against any play of the opponent.
 
 use super::wire::{Answer, Arguments};
 use super::{Command, Session, command};

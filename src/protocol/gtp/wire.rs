@@ -1,4 +1,4 @@
-//! The lines of the protocol: requests, arguments, answers.
+//! Reads and writes the lines of GTP: requests, arguments, answers.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Commands about worms: the strings, their shape, and the results of reading.
+//! GTP commands about worms: the strings, their shape, and the results of reading.
 
 use super::wire::{Answer, Arguments, Failure, color, vertices};
 use super::{Command, Session, command};

@@ -1,7 +1,8 @@
-//! The thinking time of a chess search, from the clock and the options.
+//! Computes the thinking time of a chess search from the clock and the options.
 //!
 //! # Steps
-//! 1. From the clock: a soft limit, checked after each iteration, and a hard one, checked all the time.
+//! 1. Compute two limits from the clock: a soft limit, checked after each iteration, and a hard limit, checked during
+//!    the search.
 //! 2. The soft limit shrinks while the best move stays. It grows when the move changes or the score falls.
 
 use super::command::Go;

@@ -1,14 +1,16 @@
-//! UCI: a session that reads commands on one thread, searches on another, and never stops listening.
+//! The front end of `tengen uci`. A session reads commands on one thread and searches on another, so that it always
+//! listens.
 //!
 //! # Source
-//! Stefan-Meyer Kahlen, *UCI protocol* (April 2006). Where it leaves questions open, the session follows common
-//! practice. Bad input is answered by `info string ...` and the engine goes on. Without legal moves the answer is
+//! Stefan-Meyer Kahlen, *UCI protocol* (April 2006). Where the document leaves questions open, the session follows
+//! common practice. The engine answers bad input with `info string ...` and goes on. Without legal moves the answer is
 //! `bestmove (none)`.
 //!
 //! # Steps
 //! 1. A reader thread turns lines of stdin into [`command::Command`]s.
 //! 2. The session keeps the game, the options and the table, and starts a thread for each `go`.
-//! 3. That thread prints `info` lines, waits for `stop` or `ponderhit` if it must, and prints one `bestmove`.
+//! 3. The thread of a `go` prints `info` lines and one `bestmove`. Where UCI requires it, the thread first waits for
+//!    `stop` or `ponderhit`.
 
 pub mod clock;
 pub mod command;

@@ -1,4 +1,4 @@
-//! The session: state between commands, and the thread of a running search.
+//! The UCI session: its state between commands, and the thread of a running search.
 
 use super::clock::{Clock, allowance};
 use super::command::{Command, Go, parse};

@@ -1,4 +1,4 @@
-//! Compares expectations of scenes with the findings: one file for each game.
+//! Compares the expectations of scenes with the findings. Each game has a file, and self-play has one.
 
 pub mod chess;
 pub mod gdl;

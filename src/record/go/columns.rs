@@ -1,4 +1,4 @@
-//! The columns that a scene requests: the findings of each vertex, eye space or candidate.
+//! Writes the columns that a scene requests into records: the findings about each vertex, eye space or candidate move.
 
 use super::Analysed;
 use crate::record::rounded;

@@ -1,4 +1,4 @@
-//! Why moves are better or worse than others: the fields `why` and `why_not`.
+//! Writes the fields `why` and `why_not` into records: why a move is better or worse than another.
 
 use super::Analysed;
 use crate::record::rounded;

@@ -1,4 +1,5 @@
-//! The Go part of a record: the findings of the analysis. Vertices are spelled as in GTP, lists are in vertex order.
+//! The Go part of a record: the findings of the analysis. Vertices are spelled as in GTP, and lists are in vertex
+//! order.
 
 use super::Analysed;
 use crate::scene::Column;

@@ -1,5 +1,5 @@
-//! Writes influence and territory into records. There is a map for either player to move; records use the map of the
-//! actual player to move.
+//! Writes influence and territory into records. The analysis has one map for each side to move. Records use the map of
+//! the player who is actually to move.
 
 use super::Analysed;
 use crate::record::rounded;

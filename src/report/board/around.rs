@@ -1,4 +1,4 @@
-//! Layers about what dragons have around them: hulls, and threats.
+//! The layers about the surroundings of dragons: the hulls of the surrounding stones, and threats.
 
 use super::{Pen, ink};
 use crate::number_text::counted;

@@ -1,4 +1,4 @@
-//! The layer of candidate moves: by rank, with values and reasons.
+//! The layer of candidate moves: each move with its rank, its value and its reasons.
 
 use super::{Pen, lettered};
 use crate::number_text::fixed;

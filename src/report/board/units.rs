@@ -1,4 +1,4 @@
-//! Layers of the empty units and of ways: cavities, caves, distances, escape.
+//! The layers of empty regions and of ways out: cavities, caves, distances, escape routes.
 
 use super::{Pen, code_of_border, ink, letter, lettered};
 use tengen_go::board::{Color, Vertex};

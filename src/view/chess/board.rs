@@ -1,4 +1,5 @@
-//! The page of a position: the board, the moves of the game, moves tried by two clicks, the key stack.
+//! The page of a chess position: the board, the moves of the game, and the key stack. A reader tries a move by two
+//! clicks.
 
 use super::look::Look;
 use crate::number_text::counted;

@@ -1,5 +1,5 @@
-//! An address of the pages of chess, and its position: the game, the number of played plies, and the moves tried
-//! after them.
+//! Reads the address of a chess page, and sets up its position. The address has the game, the number of played plies,
+//! and the moves tried after them.
 
 use crate::number_text::counted;
 use crate::view::html::encode;

@@ -1,15 +1,15 @@
-//! Pages of chess: a reader steps through games of a PGN file or positions, and tries moves. The pages show the lines
-//! of a search by depth and the key stack. They also show the exact value under every scheme side by side, and the
-//! tree of an exact search.
+//! The viewer's pages of chess. A reader steps through games of a PGN file or through positions, and tries moves. The
+//! pages show the lines of a search by depth, and the key stack. They also show the exact value under every repetition
+//! scheme side by side, and the tree of an exact search.
 //!
 //! # Modules
-//! In the order of imports: each uses those above it.
+//! The table is in the order of imports: each module uses only modules above it.
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | `look` | an address of these pages, and its position |
 //! | `board` | the page of a position |
-//! | `search` | lines by depth |
+//! | `search` | the lines of a search by depth |
 //! | `schemes` | all schemes side by side, and the tree of one |
 
 mod board;

@@ -1,4 +1,4 @@
-//! The same position under all schemes side by side, and the tree of one exact search.
+//! The page that shows one position under all repetition schemes side by side, and the tree of one exact search.
 
 use super::board::settings;
 use super::look::{Look, score_text};

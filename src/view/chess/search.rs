@@ -1,4 +1,5 @@
-//! Lines by depth: every iteration of the playing search, with the grounds of its score.
+//! The lines of a search by depth: every iteration of the playing search, and the draws by repetition that its score
+//! rests on.
 
 use super::board::HASH;
 use super::look::{Look, score_text};

@@ -1,4 +1,5 @@
-//! Two settings of the engine on one position, side by side: the level of effort and the pattern database.
+//! The page that compares two settings of the engine on one position. A setting is a level of effort and a pattern
+//! database.
 
 use super::look::Look;
 use crate::number_text::signed;

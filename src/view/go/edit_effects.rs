@@ -1,6 +1,6 @@
 //! Shows the effect of a pattern edit on many positions: those of the game, of the folder's games, or of the opened
-//! scenes. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike". The manual
-//! tries a tuned pattern on other positions.
+//! scenes. The source is the GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike". There a
+//! tuned pattern is tried on other positions.
 
 use super::look::Look;
 use crate::number_text::counted;

@@ -1,6 +1,6 @@
 //! The facts about a vertex: the columns of its point, its string, dragon, cave and eye space, the move there, and the
-//! effects of patterns. Units and moves are shown as in the record, field by field. So a field added to the record
-//! appears here without a change.
+//! effects of patterns. The page shows units and moves field by field, as in the record. So a field that is added to
+//! the record appears here without a change of this module.
 
 use crate::number_text::{counted, fixed, plural};
 use crate::record::findings::{Findings, Map};

@@ -1,4 +1,4 @@
-//! A record dropped on the page, and the tried moves saved as a record.
+//! Opens a game record that a reader drops on the page, and saves the tried moves as a game record.
 
 use super::look::Look;
 use crate::scene::GameRecord;

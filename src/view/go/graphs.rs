@@ -1,5 +1,5 @@
-//! The lead over the moves of a game, and the points each move lost. Big mistakes are marked on the curve and listed.
-//! The graphs grow from answer to answer, because every position is judged first.
+//! The graphs of a game: the lead over the moves, and the points that each move lost. Big mistakes are marked on the
+//! curve and listed. The graphs grow with each request, because the judge must first see every position.
 
 use super::look::{Look, line_through};
 use crate::report::board::Layer;

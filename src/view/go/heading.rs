@@ -1,5 +1,5 @@
-//! The heading of a game page: players with ranks, captures and clocks, the result, date, komi and rules. Also the
-//! comment and the marks of the position.
+//! The heading of a game page: players with ranks, captures and clocks, the result, date, komi and rules. It also has
+//! the comment and the marks of the position.
 
 use super::look::Look;
 use crate::report::heading::Heading;

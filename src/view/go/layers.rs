@@ -1,5 +1,5 @@
-//! The menu of layers: the five most used, and the others under "More". One sentence describes the chosen layer, with
-//! a link to the page that explains its term.
+//! The menu of layers: the five most used layers, and the others under "More". One sentence describes the chosen layer,
+//! and links to the page that explains its term.
 
 use super::look::Look;
 use crate::report::board::Layer;

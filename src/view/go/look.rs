@@ -1,8 +1,9 @@
-//! An address of the pages of Go, and the position it names.
+//! Reads the address of a Go page, and sets up the position that it names.
 //!
-//! - `file` and `node` name a place of a record, `try` the moves tried after it, `rest` those of a line still to come.
-//! - A file `new-SIZE-HANDICAP-KOMI` is an empty board, `vs` the colour of a person who plays against the engine.
-//! - A field with its usual value is left out of addresses.
+//! - `file` and `node` name a place in a record. `try` has the moves tried after it, and `rest` the remaining moves of
+//!   a line.
+//! - A file `new-SIZE-HANDICAP-KOMI` is an empty board. `vs` is the colour of a person who plays against the engine.
+//! - An address leaves out fields that have their default value.
 
 use crate::record::findings::{Findings, Map};
 use crate::report::board::Layer;

@@ -1,7 +1,8 @@
-//! Pages of a Go game: the board first, the findings beside it in sentences, and numbers below.
+//! The viewer's pages of a Go game. The board comes first, the findings stand beside it in sentences, and numbers
+//! below.
 //!
 //! # Modules
-//! In the order of imports: each uses those above it.
+//! The table is in the order of imports: each module uses only modules above it.
 //!
 //! | module | what it is |
 //! | --- | --- |
@@ -11,14 +12,14 @@
 //! | `lines` | lines played out on the board |
 //! | `why` | the causes of a move, each with its line on the board |
 //! | `facts` | the facts about a vertex |
-//! | `heading` | players, captures, the record's data of the game, comments |
+//! | `heading` | players, captures, the data of the game in the record, comments |
 //! | `way` | the controls below the board, the tree of variations |
 //! | `said` | the position in sentences |
 //! | `graphs` | the lead and the losses over the moves |
 //! | `versus` | a game against Tengen: the form, the answer to a move, the count |
-//! | `files` | a record dropped on the page; the tried moves saved as a record |
+//! | `files` | opens a record that is dropped on the page; saves the tried moves as a record |
 //! | `page` | the page itself |
-//! | `across`, `tuning` | a pattern edited in the page, and its effect here and over many positions |
+//! | `edit_effects`, `tuning` | a pattern edited in the page, and its effect here and over many positions |
 //! | `compare` | two settings of the engine side by side |
 
 mod compare;

@@ -1,4 +1,4 @@
-//! The board of a layer for people: numbers with one decimal, blanks for zero, and the marks of the record.
+//! Prepares the board of a layer for people: numbers with one decimal, blanks for zero, and the marks of the record.
 
 use super::look::Look;
 use crate::report::board::Layer;

@@ -1,4 +1,5 @@
-//! The position in sentences: who leads, the best moves with their first reason, the groups in trouble; all fields after.
+//! Describes the position in sentences: who leads, the best moves with their first reason, and the groups in trouble.
+//! All fields follow after the sentences.
 
 use super::look::Look;
 use crate::number_text::counted;

@@ -1,6 +1,6 @@
-//! A pattern database edited in the page. It shows the effect of an edit on the maps and move values of the current
-//! position, and saves to the folder of `--patterns`. Source: GNU Go 3.8 manual, chapter "Influence", section
-//! "Influence Tuning with view.pike".
+//! The page on which a reader edits a pattern database. It shows the effect of an edit on the maps and move values of
+//! the current position. It saves the database to the folder of `--patterns`. The source is the GNU Go 3.8 manual,
+//! chapter "Influence", section "Influence Tuning with view.pike".
 
 use super::look::Look;
 use crate::files::write_file;

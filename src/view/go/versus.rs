@@ -1,6 +1,7 @@
-//! A game against Tengen: the form that begins it, the answer to a move, and the count when both have passed.
+//! A game against Tengen: the form that begins the game, the answer to a move, and the count when both players have
+//! passed.
 //!
-//! The engine decides as it does under GTP: the pipeline's candidates, weighed by a search of the level.
+//! The engine chooses a move as under GTP: a search of the chosen level weighs the candidates of the analysis.
 
 use super::look::{Fresh, KOMI, LEVEL, Look, joined};
 use crate::report::board::Layer;

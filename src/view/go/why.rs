@@ -1,4 +1,4 @@
-//! Why a move is good, or worse than the best one: its causes, each with the line that shows it on the board.
+//! Explains why a move is good, or worse than the best move. Each cause comes with the line that shows it on the board.
 
 use super::lines;
 use super::look::Look;

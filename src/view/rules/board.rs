@@ -1,9 +1,12 @@
-//! Finds the facts that form a board of fields: two arguments name column and row, the third the content.
+//! Finds the facts of a state that form a board of fields. Two arguments of such a fact name the column and the row,
+//! and the third names the content.
 //!
 //! # Steps
-//! 1. The facts that can ever hold (of a game with a net) are grouped by relation and number of arguments.
-//! 2. Any two of two or three arguments may be column and row, if both are numbers or short words and most pairs exist.
-//! 3. Of all candidates, the board is the one with the most fields that have exactly one fact in this state.
+//! 1. Group the facts that can ever hold by relation and number of arguments. (For a game with a net, these facts are
+//!    known.)
+//! 2. Consider relations with two or three arguments. Any two arguments may be column and row, if both are numbers or
+//!    short words and most pairs exist.
+//! 3. Choose the candidate with the most fields that have exactly one fact in this state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tengen_propnet::gdl::sexp::{self, Sexp};

@@ -1,4 +1,4 @@
-//! An address of the pages of a rulesheet, and the state it names.
+//! Reads the address of a page of a rulesheet, and sets up the state that it names.
 
 use crate::number_text::counted;
 use crate::view::controls::{self, Slider, Targets};

@@ -1,18 +1,19 @@
-//! Pages of a game by rulesheet: play by clicks, the state as text and as a board, and the net.
+//! The viewer's pages of a game by rulesheet. A reader plays by clicks, and sees the state as text and as a board, and
+//! the net.
 //!
-//! An address carries the moves as places in the sorted lists of legal moves, so that two people never see each other's
+//! An address contains the moves, as places in the sorted lists of legal moves. So two readers never see each other's
 //! game.
 //!
 //! # Modules
-//! In the order of imports: each uses those above it.
+//! The table is in the order of imports: each module uses only modules above it.
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | `look` | an address of these pages, and the state it names |
 //! | `board` | the facts that form a board of fields, if there are any |
-//! | `reasons` | why a move is legal or is not, as part of a page |
-//! | `play` | the state, the legal moves of each role, our player, the results of a search |
-//! | `net` | the net with its values, and the propagation of a move under each scheme; the rules and their parts |
+//! | `reasons` | the part of a page that explains why a move is legal or not |
+//! | `play` | the state, the legal moves of each role, Tengen's player, the results of a search |
+//! | `net` | the net with its values, the propagation of a move under each scheme, and the rules with their parts of the net |
 
 mod board;
 mod look;

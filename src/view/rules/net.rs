@@ -1,5 +1,5 @@
-//! The net of a state: its levels and values, and the propagation of a move step by step under each scheme. The page
-//! also shows the rules, and the parts of the net that each concerns.
+//! The page of the net in a state: its levels and values, and the propagation of a move step by step under each scheme.
+//! The page also shows the rules, and for each rule its part of the net.
 
 use super::look::{Look, spelled_picks};
 use crate::number_text::counted;

@@ -1,4 +1,5 @@
-//! The page on which a game is played: the state, the legal moves of each role by click, our player's answer.
+//! The page on which a game is played: the state, the legal moves of each role to click, and the answer of Tengen's
+//! player.
 
 use super::board::grid;
 use super::look::{Look, spelled_picks};

@@ -1,4 +1,4 @@
-//! The part of the game page that explains why a move is legal or is not.
+//! The part of the game page that explains why a move is legal or not.
 
 use super::look::Look;
 use crate::view::html::link;

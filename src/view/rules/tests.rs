@@ -1,4 +1,4 @@
-//! A rulesheet that is watched, and the reasons for moves.
+//! Tests of the viewer's pages of rulesheets: a watched rulesheet, and the reasons why moves are legal or not.
 
 use crate::view::analysis_cache::AnalysisCache;
 use crate::view::request::{Reply, Request};

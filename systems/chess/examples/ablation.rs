@@ -1,4 +1,4 @@
-//! Measures a build of the chess engine against another build; `benches/ablation/chess` calls it.
+//! Measures a build of the chess engine against another build. `benches/ablation/chess` calls this program.
 //!
 //!     ablation openings COUNT            writes even positions after random moves, one FEN a line
 //!     ablation positions COUNT           reads openings, plays them, writes positions of these games
@@ -8,11 +8,12 @@
 //!     ablation serve NODES               answers for the side to move, line by line; `match` starts it
 //!
 //! # Steps
-//! 1. A match plays each opening with both colours. This build searches in the process, the other one behind a pipe.
+//! 1. A match plays each opening with both colours. This build searches in the process of the program. The other build
+//!    is a separate process behind a pipe.
 //! 2. The last line of a match has wins, draws and losses of PROGRAM, and its Elo with a 95 % interval over pairs.
 //!
 //! # Invariants
-//! All limits are nodes or depths, and no clock is read. The output depends on the two builds and the input alone.
+//! All limits are nodes or depths, and no clock is read. The output depends only on the two builds and the input.
 #![allow(clippy::print_stdout, reason = "a command that prints its figures")]
 
 use std::error::Error;

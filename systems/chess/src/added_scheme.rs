@@ -1,7 +1,9 @@
-//! Adds schemes of repetition of a caller: a detector and a keeper under a name, beside those of [`Scheme::ALL`].
+//! Adds repetition schemes of a caller. Such a scheme is a detector and a keeper under a name, beside those of
+//! [`Scheme::ALL`].
 //!
-//! A search is compiled once for each scheme. So the crate that adds a scheme compiles the playing search, the exact
-//! search and the tree of one search for it. From then on every choice of a scheme accepts its name.
+//! A search is compiled once for each scheme. So the crate that adds a scheme also compiles the playing search, the
+//! exact search and the recorded exact search for it. After that, every place where a user chooses a scheme accepts the
+//! name.
 
 use crate::repetition::added::{self, AddError, Properties};
 use crate::repetition::{Detect, Keep, Scheme};

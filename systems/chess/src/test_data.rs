@@ -1,4 +1,4 @@
-//! Finds the folder of shared test suites. A test whose suite is missing passes with a message.
+//! Finds the folder of the shared test suites. A test whose suite is missing prints a message and passes.
 
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
-//! Searches in the World: what a system can query of a chess search while the search goes on.
+//! Publishes chess searches in the World: the components that a system can query while a search goes on.
 //!
-//! The plugins of [`ChessPlugins`] publish every [`Think`] that runs on the schedule [`Expand`] of their World. Their set
-//! is [`ExpandSystems::Publish`]. Systems of users read in the next set, [`ExpandSystems::Watch`]. There they may insert
-//! [`tengen_search::StopSearch`] on the entity of a search.
+//! The plugins of [`ChessPlugins`] publish every [`Think`] that runs on the schedule [`Expand`] of their World. These
+//! plugins run in the set [`ExpandSystems::Publish`]. Systems of users read the components in the next set,
+//! [`ExpandSystems::Watch`]. In this set they may insert [`tengen_search::StopSearch`] on the entity of a search.
 //!
 //! | entity | components | written by |
 //! | --- | --- | --- |
@@ -11,12 +11,12 @@
 //! | the search | [`TableUse`] | [`TablePlugin`], after each finished iteration |
 //! | one for each line of each finished iteration | [`IterationOf`], [`Iteration`], [`Score`], [`Line`], [`RestsOn`], [`Spent`] | [`IterationsPlugin`], once |
 //!
-//! [`Iterations`] on the search lists its iterations in the order in which they were finished, best line first. They go
-//! with the search: [`tengen_search::take`] despawns them.
+//! [`Iterations`] on the search lists its iterations in the order in which they were finished, best line first.
+//! [`tengen_search::take`] despawns the iterations together with the search.
 //!
 //! # Invariants
-//! No search reads what is published here. So every plugin may be disabled, or replaced by one that writes the same
-//! components, and the result of the search is the same.
+//! No search reads these components. So a user may disable every plugin, or replace it by one that writes the same
+//! components. The result of the search stays the same.
 //!
 //! # Cost
 //! About two microseconds for each finished iteration, and nothing for each node. `benches/examples/publishing.rs`

@@ -1,13 +1,13 @@
-//! When the games of a vector environment start again.
+//! Says when the games of a vector environment start again. A vector environment plays many games at once.
 
-/// When a game that ended starts again, by Gymnasium's names.
+/// When a finished game starts again. The names are those of Gymnasium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Autoreset {
-    /// By the step after: its action is ignored, its reward 0.
+    /// The next step starts the game again. That step ignores the action, and its reward is 0.
     #[default]
     NextStep,
-    /// At once: the step that ends a game shows the start of the next.
+    /// The game starts again at once: the step that ends a game shows the start of the next one.
     SameStep,
-    /// Not before a reset.
+    /// Only a reset starts the game again.
     Disabled,
 }

@@ -1,10 +1,11 @@
-//! Budgets: the limits of a search or a reading. No clock: a caller with a clock passes a [`Stop`].
+//! Budgets: the limits of a search or a reading. This module reads no clock. A caller that has a clock passes a
+//! [`Stop`].
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A question that long work asks regularly: whether to stop. The application answers it (a deadline, Ctrl-C, a
-/// `stop` command); libraries only ask. The default never stops.
+/// Tells long work whether to stop. Libraries ask it regularly. The application answers, for example because of a
+/// deadline, Ctrl-C or a `stop` command. The default never stops.
 #[derive(Clone, Default)]
 pub struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
@@ -31,18 +32,19 @@ impl fmt::Debug for Stop {
     }
 }
 
-/// The limits of a search; `None` is no limit. The first limit reached ends the search, and the result names it.
+/// The limits of a search. `None` is no limit. The first limit that is reached ends the search, and the result names
+/// it.
 ///
-/// With nodes, depth or visits alone the result depends on the seed alone; with `stop` it depends on the moment.
+/// With limits of nodes, depth or visits, the result depends only on the seed. With `stop` it also depends on the time.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// Positions visited (for a playout: states).
+    /// The number of positions to visit (for a playout: states).
     pub nodes: Option<u64>,
-    /// Plies.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// Visits of the root, or playouts.
+    /// The number of visits of the root, or of playouts.
     pub visits: Option<u64>,
-    /// Asked regularly.
+    /// Whether to stop early. The search asks this regularly.
     pub stop: Stop,
 }
 
@@ -56,6 +58,6 @@ pub enum Limit {
     Depth,
     /// The visits were made.
     Visits,
-    /// [`Stop`] said so.
+    /// [`Stop`] ended the work.
     Stopped,
 }

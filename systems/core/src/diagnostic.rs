@@ -1,7 +1,7 @@
-//! Diagnostics: one type for every fault of an input that a person wrote.
+//! Diagnostics: one type for every fault in an input that a person wrote.
 //!
 //! Parsers of every domain return a value and a list of [`Diagnostic`]s, or a `thiserror` enum that converts into one.
-//! This crate prints nothing: the binary renders diagnostics, and a record of a batch carries them.
+//! This crate prints nothing. The program prints diagnostics, and the records of a batch contain them.
 
 use crate::safe_text::escaped;
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub enum Severity {
     Warning,
 }
 
-/// A place in a text: both counted from 1, columns in characters.
+/// A place in a text. Lines and columns are counted from 1, and columns are counted in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Position {
     /// Line, from 1.
@@ -27,7 +27,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The place of byte `offset` in `text`; past the end it is the place after the last character.
+    /// The place of the byte at `offset` in `text`. An offset past the end gives the place after the last character.
     #[must_use]
     pub fn of_offset(text: &str, offset: usize) -> Self {
         let mut end = offset.min(text.len());
@@ -47,7 +47,7 @@ impl Position {
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// The name of a warning that has a kind: `docs/warnings.md` lists them all.
+    /// The kind of a warning, if it has one. `docs/warnings.md` lists all kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// The fault, in one sentence without a full stop.
@@ -83,14 +83,14 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(message) }
     }
 
-    /// The same, of this kind.
+    /// This diagnostic with a kind.
     #[must_use]
     pub const fn of_kind(mut self, kind: &'static str) -> Self {
         self.kind = Some(kind);
         self
     }
 
-    /// The same, in this file.
+    /// This diagnostic with a file.
     #[must_use]
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());

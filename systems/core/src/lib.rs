@@ -1,20 +1,20 @@
-//! The parts that all domains of Tengen share, without any game: diagnostics, seeds, budgets, match statistics, the
-//! schedules and their profiler.
+//! The parts of Tengen that Go, chess and general game playing share: diagnostics, random seeds, budgets, match
+//! statistics, schedules and their profiler.
 //!
 //! **Invariant:** this crate knows no game and reads no clock outside the profiler.
 //!
 //! # Modules
-//! Each imports only those above it; a test of the workspace reads this table.
+//! Each module imports only modules above it. A test of the workspace reads this table.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`safe_text`] | texts of strangers made safe for terminals, JSON and spreadsheets |
-//! | [`similar`] | the nearest of some names to a misspelt one |
+//! | [`safe_text`] | makes untrusted texts safe for terminals, JSON and spreadsheets |
+//! | [`similar`] | the known name that is nearest to a misspelt one |
 //! | [`autoreset`] | when the games of a vector environment start again |
-//! | [`diagnostic`] | one shape for everything that can be wrong with an input |
-//! | [`seed`] | seeds, and the generator of random numbers |
+//! | [`diagnostic`] | one type for every fault of an input |
+//! | [`seed`] | random seeds, and the generator of random numbers |
 //! | [`budget`] | how much work a search or a reading may do |
-//! | [`statistics`] | what the results of a match say |
+//! | [`statistics`] | statistics of a match |
 //! | [`schedule`] | how every schedule is set up |
 //! | [`profiler`] | times of systems, tree operations and jobs |
 

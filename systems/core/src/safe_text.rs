@@ -1,4 +1,4 @@
-//! Texts of strangers made safe for terminals, JSON and spreadsheets.
+//! Makes untrusted texts safe for terminals, JSON and spreadsheets.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,8 @@ pub fn deceives(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text safe for a terminal: characters that deceive are written as escapes (`\u{1b}`). Ends of lines and tabs stay.
+/// A text that is safe for a terminal. Characters that deceive are written as escapes (`\u{1b}`). Ends of lines and
+/// tabs stay.
 ///
 /// ```
 /// use tengen_core::escaped;
@@ -21,7 +22,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     escaped_unless(text, |c| c == '\n' || c == '\t')
 }
 
-/// The same for a part of a line, as a name or a cell: ends of lines and tabs are escapes too.
+/// A part of a line, such as a name or a cell, that is safe for a terminal. Ends of lines and tabs are also written as
+/// escapes.
 ///
 /// ```
 /// use tengen_core::escaped_line;
@@ -32,7 +34,8 @@ pub fn escaped_line(text: &str) -> Cow<'_, str> {
     escaped_unless(text, |_| false)
 }
 
-/// The same for a text of JSON, whose value stays: what JSON lets through is written as it escapes the rest.
+/// A text of JSON that is safe for a terminal. Characters that deceive are written as escapes of JSON, so the value
+/// stays the same.
 ///
 /// ```
 /// use tengen_core::escaped_json;
@@ -57,8 +60,8 @@ fn escaped_unless(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(one).collect())
 }
 
-/// A text as a cell that no spreadsheet reads as a formula and no reader mistakes. An apostrophe goes before `=`,
-/// `+`, `-`, `@` and a tab, and deceiving characters are escaped.
+/// A text as a cell that no spreadsheet reads as a formula and that does not deceive a reader. An apostrophe goes
+/// before `=`, `+`, `-`, `@` and a tab, and deceiving characters are escaped.
 ///
 /// ```
 /// use tengen_core::safe_cell;

@@ -5,10 +5,10 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, SingleThreadedExecutor};
 use rayon::prelude::*;
 
-/// Sets a schedule up for Tengen: single-threaded executor (30 ns for each system), ambiguities are errors.
+/// Sets a schedule up for Tengen. The executor is single-threaded (30 ns for each system), and ambiguities are errors.
 ///
-/// Parallel work happens *inside* systems, by [`Parallelism`]; the multi-threaded executor costs 14 to 20 us a run
-/// and gains nothing on a chain of stages.
+/// Parallel work happens *inside* systems, by [`Parallelism`]. The multi-threaded executor costs 14 to 20 us for each
+/// run, and gains nothing on a chain of stages.
 pub fn strict(schedule: &mut Schedule) {
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings {
@@ -17,13 +17,13 @@ pub fn strict(schedule: &mut Schedule) {
     });
 }
 
-/// The use of threads by the systems of one World. The results are the same bytes in both modes.
+/// How the systems of one World use threads. The results are the same bytes in both modes.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Parallelism {
-    /// *Throughput*: this World is one shard of many, and its systems stay on their thread.
+    /// *Throughput*: this World is one of many that run in parallel, and its systems stay on their thread.
     #[default]
     Shards,
-    /// *Latency*: one position is wanted quickly. Systems spread their items over rayon's pool.
+    /// *Latency*: the result for one position must come quickly. Systems distribute their items over rayon's pool.
     Inside,
 }
 

@@ -1,9 +1,10 @@
-//! Seeds: same seed, same result, at any thread count.
+//! Random seeds. The same seed gives the same result at any number of threads.
 //!
 //! Every random choice in Tengen comes from a [`SplitMix64`], or from a generator seeded by one. [`derive_seed`]
-//! derives its seed from run, scene, game and so on, never from a clock, a thread or an address.
+//! derives a generator's random seed from the run, the scene, the game and so on. It never uses a clock, a thread or an
+//! address.
 
-/// The splitmix64 generator (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The random number generator splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitMix64(u64);
 

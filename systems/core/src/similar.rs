@@ -1,9 +1,10 @@
-//! The nearest of some names to a misspelt one.
+//! Finds the known name that is nearest to a misspelt one.
 
 /// The most letters that two near names differ by.
 const MOST: usize = 2;
 
-/// The name with the fewest letters to add, drop, change or swap, the first of those; `None` if none is near.
+/// The name with the fewest letters to add, drop, change or swap. Of several such names it is the first. `None` if no
+/// name is near.
 #[must_use]
 pub fn nearest<'a>(name: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = MOST.min(name.chars().count() / 2);
@@ -33,8 +34,8 @@ fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     (found <= most).then_some(found)
 }
 
-/// What a message says after a name that is not known: the nearest known one in any case of letters, else all of them.
-/// `plural` is the word for them.
+/// The part of a message that follows an unknown name. It gives the nearest known name, in any case of letters, or all
+/// known names if none is near. `plural` is the word for the known names.
 ///
 /// ```
 /// use tengen_core::similar::instead;

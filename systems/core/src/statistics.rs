@@ -1,4 +1,4 @@
-//! Statistics of a match: Elo with an interval, and a sequential test.
+//! Statistics of a match: the difference in Elo with its interval, and a sequential test.
 //!
 //! # Source
 //! - The generalised sequential probability ratio test on pairs of games, and the maximum likelihood of a distribution
@@ -10,24 +10,24 @@
 //! - Elo's logistic model.
 //!
 //! # Notation
-//! An *outcome* is a share of the points of a unit. A unit is a game (0, 1/2, 1) or a *pair* of games. A pair has one
-//! opening, with the sides exchanged (0, 1/4, 1/2, 3/4, 1: the pentanomial model). The games of a pair depend on each
-//! other, pairs do not. So units are pairs wherever games come in pairs. `p` is the observed distribution, `s` a
-//! mean.
+//! A *unit* is a game or a *pair* of games. The games of a pair have the same opening, with the sides exchanged. An
+//! *outcome* is the share of the unit's points that a player scores. The outcomes of a game are 0, 1/2 and 1. Those of
+//! a pair are 0, 1/4, 1/2, 3/4 and 1 (the pentanomial model). The games of a pair depend on each other, but pairs do
+//! not. So units are pairs wherever games come in pairs. `p` is the observed distribution, and `s` is a mean.
 //!
 //! # Steps
-//! 1. Regularise: outcomes never seen get `UNSEEN` of a unit, so that no likelihood is zero.
+//! 1. Regularise: an outcome that was never seen counts as `UNSEEN` of a unit, so that no likelihood is zero.
 //! 2. The most likely distribution with the mean s is p_i / (1 + t (a_i - s)), with t so that its mean is s.
-//! 3. The log-likelihood ratio of two means is the units times sum p_i ln(p_i(s1) / p_i(s0)).
+//! 3. The log-likelihood ratio of two means is the number of units times the sum of p_i ln(p_i(s1) / p_i(s0)).
 //! 4. The test ends when the ratio leaves the interval from ln(b / (1 - a)) to ln((1 - b) / a), for errors a and b.
-//! 5. The 95 % interval holds every s whose likelihood is within e^-1.92 of the best.
+//! 5. The 95 % interval holds every s whose likelihood is at least e^-1.92 times the greatest likelihood.
 //!
 //! # Departures
-//! Elo and its interval count half a unit more, evenly on the best and the worst outcome. So a result of 22 to 0 has a
-//! finite Elo and a finite interval. The test does not count it.
+//! For Elo and its interval, half a unit is added, divided evenly between the best and the worst outcome. So a result
+//! of 22 to 0 has a finite Elo and a finite interval. The test does not count it.
 //!
 //! # Cost
-//! Some ten thousand additions for each call; nothing is kept.
+//! About ten thousand additions for each call. Nothing is stored between calls.
 
 /// The weight of an outcome that was never seen, in units.
 const UNSEEN: f64 = 1e-3;

@@ -1,8 +1,9 @@
 //! Makes enclosed problems of life and death at random and compares the reader's answers with a plain search of all
 //! positions.
 //!
-//! `enclosed_problems [COUNT [SEED]]` prints how many are answered, how many wrongly, and the time of a question. Each
-//! wrong answer is printed with its board. A right answer may grade a ko otherwise: judgement grades kos for half an eye.
+//! `enclosed_problems [COUNT [SEED]]` prints the number of answered problems, the number of wrong answers, and the mean
+//! time for a problem. It prints each wrong answer with its board. An answer that differs only in the grade of a ko is
+//! not wrong, because judgement grades kos for half an eye. The last lines count such answers.
 
 #![expect(clippy::print_stdout, reason = "a command that prints a table")]
 

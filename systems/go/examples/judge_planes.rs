@@ -1,8 +1,8 @@
-//! Writes input planes of the judge's net for training: lines of positions in, bits out.
+//! Writes the input planes of the judge's net for training. It reads one position from each line.
 //!
-//! A line is `SIZE SIDE STONE... / MOVE...`, a stone or move `B:Q16`. For each line the program writes the planes to
-//! stdout. There is one bit for each vertex in vertex order, all planes in a row, filled up to whole bytes. The highest
-//! bit of a byte comes first.
+//! A line is `SIZE SIDE STONE... / MOVE...`; a stone or a move has the form `B:Q16`. For each line the program writes
+//! the planes to stdout. A plane has one bit for each vertex, in vertex order. The planes follow each other without a
+//! gap, and zeros fill the last byte. The highest bit of a byte comes first.
 
 use std::io::{self, BufRead, BufWriter, Write};
 use tengen_go::board::{Board, Color, Vertex};

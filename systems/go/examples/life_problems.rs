@@ -1,7 +1,8 @@
 //! Counts the published life-and-death problems that the status of dragons solves, as `go_problems.py` counts them.
 //!
-//! `life_problems FILE [quick|normal|deep] [EVERY [list]]` reads lines `{"id","group","size","to_move","black","white","first_moves"}`.
-//! A problem is solved if some critical dragon's point for the side to move is one of its first moves.
+//! `life_problems FILE [quick|normal|deep] [EVERY [list]]` reads lines
+//! `{"id","group","size","to_move","black","white","first_moves"}`. A problem is solved if a critical dragon's vital
+//! point for the side to move is one of the problem's `first_moves`.
 
 #![expect(clippy::print_stdout, reason = "a command that prints a table")]
 

@@ -1,13 +1,13 @@
 //! Writes the evidence about dragons in doubt and the truth about them, to fit the weights of their odds.
 //!
 //! `odds_of_dragons GAMES < LABELS` reads lines of `learn_{a,b}`: `{"sgf","move","to_move","own"}`, as the README of
-//! `shared/golden/go` describes them. It writes a line a dragon, with these columns between tabs:
+//! `shared/golden/go` describes them. It writes one line for each dragon, with these columns, separated by tabs:
 //!
-//! 1. the game, the move, the number of stones, who moves first (0 its owner, 1 its enemy)
-//! 2. the share of it that dies, 0 to 1
-//! 3. the chances from which it is lost, with its owner and with its enemy moving first
+//! 1. the game, the move, the number of the dragon's stones, the side that moves first (0 the owner, 1 the enemy)
+//! 2. the share of the dragon that dies, 0 to 1
+//! 3. the chances from which the dragon counts as lost, with its owner and with its enemy moving first
 //! 4. the evidence ([`death_odds::evidence`])
-//! 5. how much of it lives by the embedded judge, -1 to 1, with Black and with White to move
+//! 5. the share of the dragon that lives by the embedded judge, -1 to 1, with Black and with White to move
 
 #![expect(clippy::print_stdout, reason = "a command that prints a table")]
 

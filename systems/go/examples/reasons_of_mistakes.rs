@@ -1,13 +1,13 @@
-//! Measures the share of the points lost by mistakes that has a cause found by reading.
+//! Measures for which share of the points that mistakes lose reading finds a cause.
 //!
 //! `reasons_of_mistakes FILE GAMES PART [MOST [list]]` reads lines `{"sgf","move","size","to_move","played","best"}`.
 //! `GAMES` is the folder of the records. `PART` is `choose` or `report`; the first byte of the SHA-1 of its path
-//! decides the part of a game.
+//! decides which part a game belongs to.
 //!
 //! # The table
-//! Each mistake is the played move, compared with the best move. Its *loss* is the sum of the points of the units
-//! that lose, and of the unexplained rest if that loses. *With a cause* is the share of all losses in units whose
-//! cause reading found. *With a line* is the share in units with a line that reading checked.
+//! A mistake is the played move, compared with the best move. Its *loss* is the sum of the points of the units that
+//! lose, and of the unexplained rest if that loses. *With a cause* is the share of all losses in units whose cause
+//! reading found. *With a line* is the share of all losses in units that have a line which reading checked.
 
 #![expect(clippy::print_stdout, reason = "a command that prints a table")]
 

@@ -1,7 +1,8 @@
-//! Tells what each move of a game changes: the dragons and the points of which something else is published than before.
+//! Prints what each move of a game changes: the dragons and points whose published components differ from those before
+//! the move.
 //!
-//! `what_changed SGF FIRST LAST` analyses the positions after these moves, one after the other, on one slot. The system
-//! [`tell`] runs after each analysis. It uses nothing but queries with bevy's `Changed`.
+//! `what_changed SGF FIRST LAST` analyses the positions after the moves FIRST to LAST, one after the other, on one
+//! slot. The system [`tell`] runs after each analysis. It uses only queries with bevy's `Changed`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command that prints")]
 

@@ -1,7 +1,7 @@
-//! [`GoEngine`]: a World with the schedule `Analyse` and some board slots, behind a few plain calls.
+//! [`GoEngine`] analyses Go positions: it owns a World with the schedule `Analyse` and some board slots.
 //!
-//! The batch runner keeps one for each worker (throughput), GTP one with a single slot (latency). For other uses,
-//! [`GoEngine::world_mut`] gives the World for queries.
+//! The batch runner keeps one engine for each worker, for throughput. GTP keeps one engine with a single slot, for low
+//! latency. For other uses, [`GoEngine::world_mut`] gives the World for queries.
 
 use crate::board::{Color, Vertex};
 use crate::dragons::{DragonMap, LifeAnswer, QueryAnswers, RaceAnswer, Threats, threats};
@@ -30,7 +30,7 @@ use tengen_core::profiler::{Recorder, instrument};
 #[cfg(test)]
 mod tests;
 
-/// A World that thinks about up to `slots` positions at a time.
+/// Analyses up to `slots` positions at a time, in a World of its own.
 ///
 /// ```
 /// use tengen_go::board::{Board, Color};
@@ -54,16 +54,16 @@ pub struct GoEngine {
 /// The result of a single question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The string at this vertex was asked about: it is read as far.
+    /// A question about the string at this vertex. The string is read again with the limits of single questions.
     String(Vertex),
-    /// Life and death of a dragon.
+    /// The answer of life-and-death reading about a dragon.
     Life(LifeAnswer),
-    /// A race.
+    /// The answer of a reading of a capturing race.
     Race(RaceAnswer),
 }
 
 impl GoEngine {
-    /// An engine with all of Tengen's plugins and this many empty slots; systems stay on their thread.
+    /// An engine with all of Tengen's plugins and this many empty slots. Its systems run on the calling thread.
     #[must_use]
     pub fn new(slots: u32) -> Self {
         Self::with_plugins(slots, GoPlugins)
@@ -81,7 +81,7 @@ impl GoEngine {
         Self { world, slots, last: None, refining: false, recorder: None }
     }
 
-    /// The same engine, with threads used this way.
+    /// The same engine, with this use of threads.
     #[must_use]
     pub fn parallelism(mut self, parallelism: Parallelism) -> Self {
         self.world.insert_resource(parallelism);
@@ -144,7 +144,7 @@ impl GoEngine {
         self.slots.len()
     }
 
-    /// Puts a position on a slot, from 0; the slot's earlier results are no longer to be had.
+    /// Puts a position on a slot; the first slot is 0. The slot's earlier results are dropped.
     ///
     /// # Panics
     /// If there is no such slot.
@@ -162,7 +162,7 @@ impl GoEngine {
     }
 
     /// Adds the result of a question to the analysis of the position on a slot. Until the slot gets another position,
-    /// every stage that depends on the result uses it and runs again on request. Says whether the record changes.
+    /// every stage that depends on the result uses it and runs again on request. Returns whether the record changes.
     ///
     /// # Panics
     /// If there is no such slot.
@@ -179,7 +179,7 @@ impl GoEngine {
         news
     }
 
-    /// [`Self::refine`] for a string. If its known reading stays, so does everything else.
+    /// [`Self::refine`] for a string. If the reading of the string stays the same, nothing else changes.
     fn refine_string(&mut self, slot: usize, at: Vertex) -> bool {
         let entity = self.slots[slot];
         let Some(origin) = self.position(slot).map(|position| position.board.origin(at)) else {
@@ -204,8 +204,8 @@ impl GoEngine {
         news
     }
 
-    /// Reads the threats against the dragons of a slot, and for them: writes [`Threats`] on the board and
-    /// [`OwlThreat`] on the dragons. It does nothing if the dragons are not known.
+    /// Reads the threats to kill or to save the dragons of a slot. Writes [`Threats`] on the board and [`OwlThreat`] on
+    /// the dragons. It does nothing if the dragons are not known.
     ///
     /// # Panics
     /// If there is no such slot.
@@ -224,8 +224,8 @@ impl GoEngine {
         self.world.entity_mut(self.slots[slot]).insert(Threats(found));
     }
 
-    /// Finds the influence after a move of the side to move, and after its follow-up: writes [`MoveInfluence`] on the
-    /// board. Says whether it could: the second influence must be there, and the move legal.
+    /// Finds the influence after a move of the side to move, and after its follow-up. Writes [`MoveInfluence`] on the
+    /// board. Returns `false` if the second influence is missing or the move is illegal.
     ///
     /// # Panics
     /// If there is no such slot.
@@ -244,7 +244,7 @@ impl GoEngine {
         true
     }
 
-    /// Takes the position off a slot: it takes no part in the next analysis.
+    /// Takes the position off a slot. The slot takes no part in the next analysis.
     ///
     /// # Panics
     /// If there is no such slot.
@@ -252,14 +252,14 @@ impl GoEngine {
         world::clear(&mut self.world, self.slots[slot]);
     }
 
-    /// Thinks about all positions put on slots, up to and including the stage `last`. The first analysis that finds a
-    /// current [`Recorder`] has it time every system from then on.
+    /// Analyses all positions on the slots, up to and including the stage `last`. Once an analysis finds a current
+    /// [`Recorder`], the recorder times every system from then on.
     pub fn analyse(&mut self, last: AnalyseSystems) {
         (self.last, self.refining) = (None, false);
         self.extend(last);
     }
 
-    /// The same, but stages that an analysis of these positions reached already are not run again.
+    /// The same, without the stages that an earlier analysis of these positions has reached.
     pub fn extend(&mut self, last: AnalyseSystems) {
         if !self.reached(last) {
             self.run(last);
@@ -290,7 +290,7 @@ impl GoEngine {
         self.last = Some(last);
     }
 
-    /// The position of a slot with this player to move. No stage before [`AnalyseSystems::MoveEvaluation`] depends on
+    /// Gives the position of a slot this player to move. No stage before [`AnalyseSystems::MoveEvaluation`] depends on
     /// the side to move, so their results stay.
     ///
     /// # Panics
@@ -318,8 +318,8 @@ impl GoEngine {
         if self.reached(stage) { self.world.get(self.slots[slot]) } else { None }
     }
 
-    /// The stages that the last analysis of a slot reached and that left nothing there: a plugin that they need is
-    /// disabled. None if the slot is empty.
+    /// The stages that the last analysis of a slot reached, but that have no result because a plugin is disabled. Empty
+    /// if the slot has no position.
     #[must_use]
     pub fn absent(&self, slot: usize) -> Vec<AnalyseSystems> {
         use AnalyseSystems as S;

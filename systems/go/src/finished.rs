@@ -2,7 +2,7 @@
 //!
 //! # Steps
 //! 1. Take the upright image of the board ([`crate::board::upright`]), without its last moves and without komi.
-//! 2. Analyse the image up to the dragons, in an engine of its own with the same judge, effort and patterns.
+//! 2. Analyse the image up to the dragons, in a separate engine with the same judge, effort and patterns.
 //! 3. Find the final status of the image ([`crate::score`]) and turn it back.
 //!
 //! # Cost

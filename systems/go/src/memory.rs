@@ -1,21 +1,24 @@
-//! Keeps the answers of readings for as long as the same stands where they looked.
+//! Keeps the answers of readings as long as the stones that they looked at stay the same.
 //!
 //! # Notation
-//! The *footing* of an answer is its footprint, and what stood there: stones, ko, and the columns that its question
-//! brought (what is known of the stones). Columns count only inside the footprint.
+//! The *footprint* of an answer is the set of vertices that its reading looked at. The *footing* is the footprint with
+//! its content: stones, ko, and the columns of known facts about the stones that the question came with. Columns count
+//! only inside the footprint.
 //!
 //! # Steps
-//! 1. A question is named by its kind and by a key: all that is asked, with limits, size and rules.
-//! 2. An answer to the same question holds if its footing is the same on the board at hand. It does not matter where the
-//!    board comes from: undo, a variation, another game.
-//! 3. Otherwise the question is read on a watched board, and the answer is kept with its footing.
-//! 4. If the memory has more than its bytes, the answers that were used longest ago go.
+//! 1. The kind and a key identify a question. The key holds everything that is asked, with limits, size and rules.
+//! 2. An answer to the same question holds if its footing is the same on the board at hand. It does not matter where
+//!    the board comes from: undo, a variation, another game.
+//! 3. Otherwise reading answers the question on a watched board ([`crate::board`]), and the memory keeps the answer
+//!    with its footing.
+//! 4. If the memory exceeds its limit in bytes, it drops the answers that were used longest ago.
 //!
 //! # Invariants
-//! A kept answer equals a new one to the last count, so no result reveals whether it was kept. Only [`Counts`] do.
+//! A kept answer equals a new one, its counts included. So no result reveals whether an answer was kept; only
+//! [`Counts`] does.
 //!
 //! # Cost
-//! Some words for each answer known to the same question, at most `MOST_ALIKE`.
+//! A comparison of some words for each known answer to the same question; these are at most `MOST_ALIKE`.
 
 use crate::board::{Board, Color, MixMap, Vertex, VertexSet, Watch};
 use bevy_ecs::prelude::Resource;
@@ -30,7 +33,7 @@ pub const DEFAULT_BYTES: usize = 48 << 20;
 
 static BYTES: AtomicUsize = AtomicUsize::new(DEFAULT_BYTES);
 
-/// Sets the bytes that the memories of this process may take from now on, each; with 0 they keep nothing.
+/// Sets the bytes that each memory of this process may take from now on. With 0 a memory keeps nothing.
 pub fn set_default_bytes(bytes: usize) {
     BYTES.store(bytes, Ordering::Relaxed);
 }
@@ -116,7 +119,7 @@ impl Default for ReadingMemory {
     }
 }
 
-/// The name of a question: all that is asked, apart from what stands on the board.
+/// The key of a question: everything that is asked, apart from the stones on the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
     kind: QuestionKind,

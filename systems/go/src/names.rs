@@ -1,4 +1,5 @@
-//! Enumerations whose values have names, for records, GTP and the command line. One table holds the names.
+//! Enumerations whose values have names, for records, GTP and the command line. Each enumeration has one table of
+//! names.
 
 /// Makes such an enumeration: `Value = "name"` for each of its values.
 macro_rules! named {

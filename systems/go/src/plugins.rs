@@ -28,7 +28,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
 /// | [`influence::BreakInsPlugin`] | `SecondInfluence` | [`influence::BreakIns`] |
 /// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
-/// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
+/// | [`publish::PublishPlugin`] | `Publish` | the columns of the points, and the published entities |
 pub struct GoPlugins;
 
 impl PluginGroup for GoPlugins {

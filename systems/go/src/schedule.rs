@@ -1,9 +1,9 @@
-//! The schedule [`Analyse`]: the one definition of the order in which a batch of positions is analysed.
+//! The schedule [`Analyse`] analyses a batch of positions. This module alone defines the order of its stages.
 //!
 //! # How a module joins in
-//! Each module has a `plugin.rs` with one plugin. The plugin adds the module's component to every board slot and its
-//! systems to the module's set, and nothing else. [`crate::GoPlugins`] lists all plugins. A user may `.disable::<P>()`
-//! one and put another in its place.
+//! Each module has a `plugin.rs` with one plugin. The plugin adds the module's component to every board slot and the
+//! module's systems to the module's set, and nothing else. [`crate::GoPlugins`] lists all plugins. A user may disable a
+//! plugin with `.disable::<P>()` and add another in its place.
 //! ```
 //! use bevy_app::prelude::*;
 //! use bevy_ecs::prelude::*;
@@ -45,7 +45,8 @@ use tengen_core::Parallelism;
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Analyse;
 
-/// The sets of [`Analyse`], chained in this order. Also the names of the stages a scene may ask for as the last one.
+/// The sets of [`Analyse`], chained in this order. They are also the stages that a scene may name as the last stage of
+/// its analysis.
 #[derive(
     SystemSet, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -54,11 +55,12 @@ pub enum AnalyseSystems {
     Read,
     /// Worms and cavities: every field that needs no reading. Runs after `Read`.
     Worms,
-    /// The judge: expected owner, likely moves, lead. Runs when worms are known, so that reading can use it.
+    /// The judge: expected owner, likely moves, lead. Runs after worms and before all reading, so that reading can use
+    /// its answer.
     Judge,
-    /// Reading: attack and defence of strings. Runs when the judge has spoken.
+    /// Reading: attack and defence of strings. Runs after the judge.
     Tactics,
-    /// Influence from lively stones, dragons not known yet. Runs when tactics are known.
+    /// Influence from lively stones, before dragons are known. Runs after tactics.
     FirstInfluence,
     /// Eyes, amalgamation, escape, surround, status. Runs after the first influence.
     Dragons,
@@ -67,8 +69,8 @@ pub enum AnalyseSystems {
     /// Candidate moves with reasons and values.
     #[default]
     MoveEvaluation,
-    /// The findings become columns of the points and entities. It always runs, after any last stage, so no scene can
-    /// request it.
+    /// The findings become columns of the points and entities. This set always runs after the last requested stage, so
+    /// no scene can request it.
     #[serde(skip_deserializing)]
     Publish,
 }
@@ -92,12 +94,13 @@ impl AnalyseSystems {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastStage(pub AnalyseSystems);
 
-/// The stage up to which an earlier run of [`Analyse`] came on these positions: it and those before it are not run again.
+/// The last stage that an earlier run of [`Analyse`] reached on these positions. That stage and the stages before it do
+/// not run again.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DoneStage(pub Option<AnalyseSystems>);
 
-/// Whether the dragons of these positions are already read and only results of questions are new. Then the systems
-/// that read them do not run again.
+/// Whether the dragons of these positions are already read, and only results of single questions are new. Then the
+/// systems that read them do not run again.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refining(pub bool);
 

@@ -1,27 +1,28 @@
-//! Life, ownership and the score: of finished games, and as an estimate of others.
+//! Life, ownership and the score of finished games, and an estimate of them for other positions.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "GTP commands": `final_score`, `final_status`. Playouts find the statuses: a dead stone is one
 //! that playouts capture, with either side moving first.
 //!
 //! # Steps
-//! The status is found on the upright image of the board ([`crate::board::upright`]). So all turnings of a board, also with
-//! its colours exchanged, have one score.
-//! 1. Mean ownership over playouts, half with either colour first.
-//! 2. If that leaves doubts, use the mean ownership of two searches instead: they find the moves that save and kill.
+//! The status is found on the upright image of the board ([`crate::board::upright`]). So all rotations and reflections
+//! of a board, also with exchanged colours, have the same score.
+//! 1. Find the mean ownership over playouts, half of them with either colour first.
+//! 2. If that leaves doubts, use the mean ownership of two searches instead, because searches find the moves that save
+//!    and kill.
 //! 3. A string whose dragon lives by eyes is alive. So is a string of two dragons in a standoff (`dragons::held`).
-//!    Ownership decides about others. The dragon's status decides where ownership is unclear, or where a single
-//!    question was asked.
+//!    Ownership decides about the other strings. The dragon's status decides where ownership is unclear, or where a
+//!    single question was asked.
 //! 4. Without dead stones, a region surrounded by one colour is its territory. A region that both reach is shared out
 //!    by ownership. A vertex that touches both colours is neutral.
-//! 5. Strings in seki (`seki`) keep their stones and have no territory. By area, points that one colour surrounds there
-//!    count for it.
+//! 5. Strings in seki (`seki`) keep their stones and have no territory. In area counting, points that one colour
+//!    surrounds there count for that colour.
 //!
 //! Step 3 and its constant were chosen on 267 nearly finished positions of games of the part `choose`:
 //! `experiments/2026-11-25-go-final-status.md`.
 //!
 //! # Cost
-//! The playouts.
+//! The cost of the playouts.
 
 use crate::board::upright::Upright;
 use crate::board::{Board, Color, Vertex, VertexSet};

@@ -1,9 +1,10 @@
-//! The World: boards as slots that positions pass through, and their points.
+//! The board slots of the World: entities that hold the analysed positions, each with one entity for every point of its
+//! board.
 //!
-//! A slot is spawned once, with its points, and never despawned: [`put`] gives it the next position. Kernels work on
-//! the dense component of each module on the slot. Point entities, and those of worms, dragons and moves, are the
-//! surface for queries. The module `publish` writes them once in each analysis, and they keep the last state until the
-//! next one. A slot without a position, and all its entities, carry bevy's `Disabled`, so that no query sees them.
+//! A slot is spawned once and never despawned; [`put`] gives it the next position. Kernels work on the dense components
+//! of the slot, one for each module. Queries use the entities of points, worms, dragons and moves. The module `publish`
+//! writes these entities once in each analysis, and they stay the same until the next one. A slot without a position,
+//! and all its entities, carry bevy's `Disabled`, so that no query sees them.
 
 use crate::board::{Board, Color, Vertex};
 use bevy_ecs::entity_disabling::Disabled;
@@ -16,7 +17,7 @@ use bevy_ecs::prelude::*;
 #[require(Position, Points)]
 pub struct BoardSlot(pub u32);
 
-/// The position on a slot: what every kernel reads. Written by [`put`] alone.
+/// The position on a slot, which every kernel reads. Only [`put`] writes it.
 #[derive(Component, Clone, Debug)]
 pub struct Position {
     /// Stones, strings, ko, prisoners, history.
@@ -38,7 +39,7 @@ pub fn past_of(board: &Board) -> Past {
     past_with(board, [Vertex::PASS; 5])
 }
 
-/// The last moves of a board whose history these moves preceded, latest first.
+/// The last moves of a board, the latest first, if these moves were played before the history of the board begins.
 #[must_use]
 pub fn past_with(board: &Board, before: Past) -> Past {
     let mut moves = board.moves().rev().map(|(_, v)| v).chain(before);

@@ -1,4 +1,4 @@
-//! Enclosed problems of life and death, made at random: reading agrees with a plain search of all positions.
+//! Tests that reading agrees with a plain search of all positions, on random enclosed problems of life and death.
 
 #[path = "support/enclosed.rs"]
 mod enclosed;

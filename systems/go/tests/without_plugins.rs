@@ -1,4 +1,5 @@
-//! Disables each plugin of `GoPlugins`, alone or with another: the analysis runs without its results.
+//! Tests that the analysis runs without the results of any plugin of `GoPlugins` that is disabled, alone or with
+//! another.
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind};

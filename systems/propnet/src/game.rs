@@ -1,4 +1,5 @@
-//! A loaded game, ready for questions, walks and players: the main entry point of this crate.
+//! A loaded game, which answers questions about states and serves searches and players. It is the main entry point of
+//! this crate.
 //!
 //! ```
 //! use tengen_propnet::game::{Game, LoadLimits};
@@ -34,7 +35,7 @@ pub struct LoadLimits {
     pub ground: Limits,
 }
 
-/// Why a game has no net. The prover answers for it.
+/// Why a game has no net. The prover then answers the questions about the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoNet {
     /// It does not ground.

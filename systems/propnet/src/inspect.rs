@@ -1,12 +1,13 @@
-//! A net as data for people: its nodes by level with their names and values, and the rules behind each node.
+//! A net as data for pictures and pages: its nodes by level with their names and values, and the rules behind each
+//! node.
 //!
 //! # Notation
-//! A *part* is a node of the net or one of its outputs. Some gates are mostly used inverted and mostly read inverses.
-//! Such a gate is shown as the OR that it was made from: its value and its wires are inverted (see
+//! A *part* is a node of the net or one of its outputs. Some gates mostly read inverses and are mostly read inverted.
+//! Such a gate is shown as the OR that it was made from, with its value and its wires inverted (see
 //! [`crate::net::Net::size`]).
 //!
 //! # Rules and gates
-//! The passes over a net share and cut gates, so a gate bears no rule's name. Bases, inputs and outputs keep their
+//! The passes over a net share and cut gates, so a gate has no name of a rule. Bases, inputs and outputs keep their
 //! names. A rule derives the outputs that its head matches. It reads the bases and inputs that a literal of its body
 //! matches. A rule of a helper relation has neither; [`Rule::used_by`] leads to rules that have.
 

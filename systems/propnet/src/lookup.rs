@@ -1,5 +1,5 @@
-//! The plan by which a literal finds its tuples: its comparisons, bindings and look-ups when some of its variables are
-//! bound.
+//! The plan by which a literal finds its tuples when some of its variables are bound: comparisons, bindings and
+//! look-ups.
 
 use crate::gdl::Symbol;
 use crate::program::Pattern;

@@ -1,6 +1,8 @@
-//! The state machine of a game: roles, initial state, legal moves, successor, end and goals.
+//! The state machine of a game: its roles, the initial state, legal moves, successor states, the end of the game and
+//! goals.
 //!
-//! [`StateMachine`] is the interface. [`ProverMachine`] answers from the clauses, [`crate::net`] from a network.
+//! [`StateMachine`] is the interface. [`ProverMachine`] answers from the clauses, and [`crate::game::NetMachine`]
+//! answers from a net.
 
 pub use crate::numbering::State;
 use crate::numbering::{Kind, Numbering, NumberingError, NumberingId, Translation};
@@ -41,7 +43,7 @@ pub enum MachineError {
     },
 }
 
-/// Answers questions about one state at a time: [`enter`](Self::enter) it, then ask.
+/// Answers questions about one state at a time. The caller first [enters](Self::enter) the state and then asks.
 pub trait StateMachine {
     /// The roles in the order of the rulesheet, in canonical spelling.
     fn roles(&self) -> &[String];

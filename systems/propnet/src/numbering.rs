@@ -1,12 +1,12 @@
 //! The meaning of the numbers of facts and moves, and the states that carry them.
 //!
-//! A [`State`] is a set of numbers; only its numbering knows the facts behind them. Every net has a numbering. A game
-//! that the prover answers has one too ([`Numbering`]), shared by all its machines. A state remembers its numbering. It
-//! shows its numbers only to a caller that names the same one, through [`State::facts_in`].
+//! A [`State`] is a set of numbers, and its numbering gives the fact behind each number. Every net has a numbering. A
+//! game that the prover answers has one too ([`Numbering`]), which all its machines share. A state keeps a reference to
+//! its numbering. [`State::facts_in`] shows the numbers only to a caller that names the same numbering.
 //!
 //! # Invariants
-//! The prover numbers a fact or a move when a machine first meets it, so the number depends on the threads. No output
-//! and no choice of a move may depend on it. [`Numbering::sort`] orders lists of moves by structure.
+//! The prover numbers a fact or a move when a machine first meets it, so the number depends on the timing of threads.
+//! No output and no choice of a move may depend on the number. [`Numbering::sort`] orders lists of moves by structure.
 
 use crate::gdl::ast::Symbol;
 use crate::term::{TermId, TermStore};

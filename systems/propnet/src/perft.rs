@@ -1,13 +1,13 @@
-//! Perft: the number of sequences of joint moves of a given length. A shorter sequence counts where it ends.
+//! Perft: the number of sequences of joint moves of a given length. A sequence that ends earlier also counts.
 //!
 //! # Steps
-//! 1. [`perft`]: depth first. Joint moves follow each other as an odometer counts: the last role's move changes
-//!    fastest.
-//! 2. [`Perft`]: the same as jobs of the schedule Expand. States are opened breadth first until there are a few
-//!    hundred; each is a job.
+//! 1. [`perft`] counts depth-first. Joint moves follow each other like the numbers of an odometer: the last role's move
+//!    changes fastest.
+//! 2. [`Perft`] counts the same in jobs of the schedule `Expand`. It opens states breadth-first until there are a few
+//!    hundred. Each of them is a job.
 //!
 //! # Cost
-//! One successor for each sequence of any length up to the given one.
+//! One successor state for each sequence of any length up to the given one.
 
 use crate::game::{Game, GameError};
 use crate::machine::{MachineError, MoveId, State, StateMachine};

@@ -1,12 +1,12 @@
 //! Random games of a rulesheet, and the counts of their results.
 //!
 //! # Steps
-//! 1. [`play`]: every role makes any of its legal moves until the game is over. A game's random numbers come from the
+//! 1. [`play`]: every role makes a random legal move until the game is over. A game's random numbers come from the
 //!    run's seed and the game's number, so it does not matter which games are played together.
-//! 2. [`RandomGames`]: the same as jobs of the schedule Expand, a few games each.
+//! 2. [`RandomGames`] plays the same games in jobs of the schedule `Expand`, a few games in each job.
 //!
 //! # Cost
-//! Two questions to the machine and one successor for each step.
+//! Two questions to the machine and one successor state for each step.
 
 use crate::game::{Game, GameError};
 use crate::machine::{MachineError, MoveId, State, StateMachine};

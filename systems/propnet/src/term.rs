@@ -1,4 +1,4 @@
-//! Ground terms, each stored once: two terms are equal exactly when their numbers are.
+//! Ground terms, each of which is stored once. Two terms are equal exactly if their numbers are equal.
 
 use crate::gdl::ast::{Symbol, Symbols};
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
-//! Searches in the World: what a system can query of a game's net and of a search of it, while the search goes on.
+//! Publishes searches in the World: a system can query the game's net and the search while the search runs.
 //!
-//! The plugins of [`PropnetPlugins`] publish every [`Uct`] that runs on the schedule [`Expand`] of their World, carried
-//! or not. Their set is [`ExpandSystems::Publish`]. Systems of users read in the next set, [`ExpandSystems::Watch`].
-//! There they may insert [`tengen_search::StopSearch`] on the entity of a search.
+//! The plugins of [`PropnetPlugins`] publish every [`Uct`] that runs on the schedule [`Expand`] of their World, with or
+//! without a [`TreeJob`]. Their set is [`ExpandSystems::Publish`]. Systems of users read in the next set,
+//! [`ExpandSystems::Watch`]. There they may insert [`tengen_search::StopSearch`] on the entity of a search.
 //!
 //! | entity | components | written by |
 //! | --- | --- | --- |
@@ -13,15 +13,15 @@
 //! | one for each legal move of each role | [`LegalMoveOf`], [`LegalMove`], [`Spelling`] | [`MovesPlugin`], once |
 //! | the same | [`Picks`], [`LeadsTo`] | [`MovesPlugin`], while the tree grows |
 //!
-//! [`LegalMoves`] on the search lists its moves role by role. They go with the search: [`take`] despawns them.
+//! [`LegalMoves`] on the search lists its moves role by role. [`take`] despawns them with the search.
 //!
 //! # Invariants
-//! No search reads what is published here. So every plugin may be disabled, or replaced by one that writes the same
-//! components, and the result of the search is the same.
+//! No search reads the published components. So every plugin may be disabled, or replaced by another plugin that writes
+//! the same components, without a change in the result of the search.
 //!
 //! # Cost
-//! What changes is published after 256 visits and at the end. `benches/examples/publishing.rs` measures the share of a
-//! search's time.
+//! Changed components are published after every 256 visits and at the end. `benches/examples/publishing.rs` measures
+//! the share of a search's time.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Texts escaped for SVG and HTML.
+//! Escapes texts for SVG and HTML.
 
 /// A text escaped for an element or a quoted attribute of SVG or HTML.
 #[must_use]

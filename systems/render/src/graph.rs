@@ -1,5 +1,5 @@
-//! A curve over the moves of a game, as SVG. The style of a page may set the colours of the classes `paper`, `axis`,
-//! `curve`, `words` and `here`.
+//! Draws a curve over the moves of a game as SVG. The style of a page may set the colours of the classes `paper`,
+//! `axis`, `curve`, `words` and `here`.
 
 use crate::escape::escape;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! A board of fields from a rulesheet as SVG: any names of columns and rows, any text on a field.
+//! Draws the board of a game by rulesheet as SVG. Columns and rows may have any names, and a field may have any text.
 
 use crate::escape::escape;
 use crate::legend::legend;

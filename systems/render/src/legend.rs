@@ -1,4 +1,4 @@
-//! Legends: the meanings of the signs of a picture, under the picture or as small pictures beside words.
+//! Legends: the meanings of the signs of a picture. They stand under the picture, or as small pictures beside words.
 
 use crate::escape::escape;
 use crate::palette::Ink;
@@ -32,7 +32,7 @@ pub(crate) fn legend(keys: &[Key], across: f32, top: f32) -> (String, f32) {
     (out, LINE.mul_add(rows as f32, 10.0))
 }
 
-/// The sign of an entry as a small picture of its own, on wood.
+/// The sign of a legend entry as a small separate picture, on wood.
 #[must_use]
 pub fn sign_alone(key: &Key) -> String {
     let mut out = String::from(

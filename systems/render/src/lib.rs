@@ -1,18 +1,19 @@
-//! Pictures of positions. A [`Sheet`] describes a board of lines with its layers and their meaning. [`svg`] draws it
-//! for a browser or paper, [`text`] for a terminal. [`chess`] draws chess boards, [`grid`] boards of any fields,
-//! [`net`] gates and their wires, [`graph`] a curve over the moves of a game.
+//! Pictures of positions, as SVG and as text. A [`Sheet`] describes a Go board with its layers and their meaning.
+//! [`svg`] draws a sheet for a browser or paper, and [`text`] draws it for a terminal. [`chess`] draws chess boards,
+//! and [`grid`] draws boards of any fields. [`net`] draws gates and their wires, and [`graph`] draws a curve over the
+//! moves of a game.
 //!
-//! **Invariant:** this crate knows no rules and computes no findings. The caller defines a layer and its content. All
-//! drawing is in this crate.
+//! **Invariant:** this crate knows no rules and computes no findings. The caller defines the layers and their content.
+//! All drawing is in this crate.
 //!
 //! # Modules
-//! Each imports only those above it; a test of the workspace reads this table.
+//! Each module imports only modules above it. A test of the workspace reads this table.
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | `escape` | texts escaped for SVG and HTML |
 //! | `palette` | the meanings of colours ([`Ink`]) |
-//! | `sheet` | a board of lines with its layers ([`Sheet`]) |
+//! | `sheet` | a Go board with its layers ([`Sheet`]) |
 //! | `sign` | squares, marks and letters of cells as SVG |
 //! | `legend` | the meanings of the signs of a picture |
 //! | [`svg`] | a sheet as SVG |

@@ -1,11 +1,11 @@
-//! A net of gates as SVG, in layers from left to right: a gate stands to the right of all its inputs.
+//! Draws a net of gates as SVG, in layers from left to right. A gate stands to the right of all its inputs.
 //!
 //! # Source
 //! K. Sugiyama, S. Tagawa, M. Toda, "Methods for Visual Understanding of Hierarchical System Structures" (1981). The
-//! longest path gives the layer. The mean place of a gate's inputs gives its order inside the layer.
+//! longest path to a gate gives its layer. The mean place of the gate's inputs gives its order inside the layer.
 //!
 //! # Cost
-//! Gates and wires, times four sweeps.
+//! Four sweeps over all gates and wires.
 
 use crate::escape::escape;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! The meanings of colours, and the colours for paper and for a terminal.
+//! The meanings of colours, and the colours themselves for paper and for a terminal.
 
 /// The meaning of a colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ impl Ink {
         }
     }
 
-    /// The colour of a filled place on a wooden board: Black's are dark and White's light, as the stones are.
+    /// The colour of a filled place on a wooden board. Black's places are dark and White's are light, like the stones.
     #[must_use]
     pub const fn wood(self) -> &'static str {
         match self {

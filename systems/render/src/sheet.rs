@@ -1,4 +1,4 @@
-//! A board of lines with its layers, and the names of its vertices.
+//! A Go board with its layers, and the names of its vertices.
 
 use crate::palette::Ink;
 
@@ -75,7 +75,7 @@ impl Key {
     }
 }
 
-/// A square board of lines with its layers. Lists over vertices are in *vertex order*: row by row from the top left.
+/// A square Go board with its layers. Lists over vertices are in *vertex order*: row by row from the top left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// Lines each way.

@@ -1,4 +1,4 @@
-//! Squares, marks and letters of cells as SVG.
+//! Draws the squares, marks and letters of cells as SVG.
 
 use crate::escape::escape;
 use crate::palette::Ink;

@@ -1,10 +1,10 @@
 //! Draws a [`Sheet`] as SVG, from bottom to top: wood, lines, blank places for numbers, fills, stones, outlines, arrows
-//! and signs. [`draw`] adds the legend under the board; [`board`] is the board of a page, with a place to click for each
-//! vertex.
+//! and signs. [`draw`] adds the legend under the board. [`board`] draws the board of a page, with a place to click for
+//! each vertex.
 //!
 //! - A vertex of [`board`] is an element of class `v` with its name in `data-v`.
 //! - A number stands on blank wood, so that no line of the board crosses it.
-//! - Elements of one look share one element or group, so that a board of 19 lines with numbers takes about 50 kB.
+//! - Elements that look alike share one element or group, so that a board of 19 lines with numbers takes about 50 kB.
 
 use crate::escape::escape;
 use crate::legend::legend;

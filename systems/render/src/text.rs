@@ -1,7 +1,7 @@
 //! Draws a [`Sheet`] in a terminal: a grid of signs with coordinates, the legend, then its lines.
 //!
-//! A colour shows the owner or the status of a vertex. Brightness shows strength: bold from half of full strength on,
-//! faint below a fifth.
+//! A colour shows the owner or the status of a vertex. Brightness shows strength: bold is at least half of full
+//! strength, and faint is below a fifth.
 
 use crate::sheet::{Cell, Key, Sheet, Side, column};
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Spans of time on lanes, as SVG: the work of each thread over time.
+//! Draws spans of time on lanes as SVG, such as the work of each thread over time.
 
 use crate::escape::escape;
 use crate::palette::Ink;

@@ -1,25 +1,26 @@
-//! The schedule [`Expand`]: many searches, of any domain, expanded together.
+//! The schedule [`Expand`], which expands many searches of any domain together.
 //!
 //! # Steps
-//! A search repeats three steps: select, work, backup. One tick is six sets, chained:
-//! 1. **Backup**: each search merges the finished jobs at its head, in the order it selected them.
-//! 2. **Publish**: plugins of the domains copy what is new to components and entities.
-//! 3. **Watch**: systems of users read them, and may stop a search by [`StopSearch`].
+//! A search repeats three steps: select, work, backup. One tick runs six sets of systems, one after the other:
+//! 1. **Backup**: each search merges its earliest finished jobs, in the order in which it selected them.
+//! 2. **Publish**: plugins of the domains copy new results to components and entities.
+//! 3. **Watch**: systems of users read the published results, and may stop a search by [`StopSearch`].
 //! 4. **Reap**: finished searches are marked and return their job entities.
-//! 5. **Select**: each running search with room picks frontier nodes and arms job entities, reusing its old ones.
+//! 5. **Select**: each running search that has room for jobs picks frontier nodes and arms job entities. It reuses its
+//!    old job entities.
 //! 6. **Work**: armed jobs run here, in order, or go to the threads of [`mod@drive`].
 //!
-//! The sets Publish and Watch run in ticks in which a search has [`News`]. A system there finds these searches by
+//! The sets Publish and Watch run only in ticks in which a search has [`News`]. A system there finds these searches by
 //! `Changed<News>`. It sees each search at its start and once more after its end, before the search is reaped.
 //!
 //! # Invariants
 //! A job's work depends only on the job and on data that the searcher shares on purpose (a transposition table behind
-//! an `Arc`). A search selects and merges in one order at any timing of the threads ([`Window`]). So without shared
-//! tables the result is the same at any thread count.
+//! an `Arc`). A search selects and merges in the same order at any timing of the threads ([`Window`]). So without
+//! shared tables, the result is the same at any number of threads.
 //!
 //! # Cost
-//! A tick takes 3 us with a profiler, and 0.1 to 0.2 us for each job. A searcher makes its jobs large enough, or merges
-//! enough at a time ([`Window::step`]), to keep this under 2 % of the work.
+//! A tick takes 3 us with a profiler, and 0.1 to 0.2 us for each job. A searcher must make its jobs large enough, or
+//! merge enough jobs at a time ([`Window::step`]), to keep this under 2 % of the work.
 
 pub mod drive;
 pub mod idle;
@@ -53,16 +54,16 @@ use tengen_core::profiler::{Begun, Kind, Link, Recorder};
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Expand;
 
-/// The sets of [`Expand`], chained in this order. A tick begins with the results of the last one.
+/// The sets of [`Expand`], which run in this order. A tick begins with the results of the previous tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExpandSystems {
     /// Results are merged in job order.
     Backup,
     /// Plugins of the domains publish what was merged. The set runs only if a search has [`News`].
     Publish,
-    /// Systems of users see what is published, in the same ticks. The schedule itself has no system here.
+    /// Systems of users read the published results, in the same ticks. The schedule itself has no system in this set.
     Watch,
-    /// Finished searches are marked, and others are stopped where a [`StopSearch`] asks for it.
+    /// Finished searches are marked. Searches with a [`StopSearch`] are stopped.
     Reap,
     /// Searches pick nodes and arm jobs.
     Select,
@@ -72,9 +73,9 @@ pub enum ExpandSystems {
 
 /// The number of jobs of a search that are under way at once, and the number that are merged at a time.
 ///
-/// These two numbers alone fix the order of a search's tree operations. It selects until `jobs` are under way, merges
-/// the first `step` of them when these are done, and selects again. With `step` equal to `jobs` it works in rounds.
-/// With a smaller step the threads never wait for a round's slowest job.
+/// These two numbers alone determine the order of a search's tree operations. A search selects until `jobs` are under
+/// way. When the first `step` of them are done, it merges these and selects again. With `step` equal to `jobs`, a
+/// search works in rounds. With a smaller step, the threads never wait for a round's slowest job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The most jobs under way.
@@ -90,29 +91,30 @@ impl Window {
         Self { jobs, step: jobs }
     }
 
-    /// Enough jobs that none of this many threads waits, merged one at a time.
+    /// Enough jobs for this number of threads, so that no thread waits. They are merged one at a time.
     #[must_use]
     pub const fn for_threads(threads: usize) -> Self {
         Self { jobs: 3 * threads, step: 1 }
     }
 }
 
-/// A search that can be expanded by jobs. Its tree or table is a dense arena inside; nodes are never entities.
+/// A search that can be expanded by jobs. It stores its tree or table as dense arrays. Nodes are never entities.
 ///
-/// The schedule calls [`Self::select`] while there is room, [`Self::work`] once per job on any thread, and
-/// [`Self::backup`] once per job in the selected order. It ends the search when [`Self::finished`] and all jobs are
-/// merged.
+/// The schedule calls [`Self::select`] while there is room for jobs. It calls [`Self::work`] once for each job, on any
+/// thread. It calls [`Self::backup`] once for each job, in the order of selection. A search ends when
+/// [`Self::finished`] is true and all jobs are merged.
 pub trait Searcher: Send + Sync + 'static {
     /// A frontier node to expand: the input of `work`, and room for its result.
     type Job: Send + 'static;
 
-    /// The search's name in profiles: the domain, a slash, the kind.
+    /// The search's name in profiles: the domain, a slash, and the kind of search.
     fn name(&self) -> &'static str;
 
-    /// The window of the search, asked before every selection. It depends on the search's own state alone.
+    /// The window of the search. The schedule asks for it before every selection. It must depend only on the search's
+    /// own state.
     fn window(&self) -> Window;
 
-    /// Picks up to `room` frontier nodes, in an order that depends on the search's own state alone. It may pick none
+    /// Picks up to `room` frontier nodes, in an order that depends only on the search's own state. It may pick none
     /// only while jobs are under way or when the search is finished. Otherwise the search would never end.
     fn select(&mut self, room: usize, jobs: &mut Vec<Self::Job>);
 
@@ -122,23 +124,25 @@ pub trait Searcher: Send + Sync + 'static {
     /// Merges one job's result.
     fn backup(&mut self, job: Self::Job);
 
-    /// Whether the search is over: goal found, budget spent, nothing left to expand.
+    /// Whether the search is over: the goal is found, the budget is spent, or nothing is left to expand.
     fn finished(&self) -> bool;
 
-    /// A number that changes when a merged job brings something to publish, see [`News`]. By default it never changes.
+    /// A number that changes when a merged job brings something new to publish (see [`News`]). By default it never
+    /// changes.
     fn news(&self) -> u64 {
         0
     }
 
-    /// Ends the search early with the result it has. The schedule calls it in every tick while a [`StopSearch`] is on
+    /// Ends the search early with its current result. The schedule calls it in every tick while a [`StopSearch`] is on
     /// the search's entity, also while jobs are under way. By default it does nothing, and the search runs to its end.
     fn stop(&mut self) {}
 }
 
-/// A search of any kind: [`start`] puts it on an entity, and the caller reads it from there after [`Status::Finished`].
+/// A search of any kind. [`start`] puts it on an entity, and the caller reads it from there when its status is
+/// [`Status::Finished`].
 ///
-/// One component serves all kinds, so one system of each set serves them all. A schedule of systems for each kind takes
-/// 0.5 ms to make, as long as a short search.
+/// One component serves all kinds of searches, so each set needs only one system. With separate systems for each kind,
+/// making the schedule would take 0.5 ms, as long as a short search.
 #[derive(Component)]
 #[require(Status, SearchOrder, Jobs, News)]
 pub struct Running(Box<dyn AnySearch>);
@@ -197,13 +201,13 @@ impl<S: Searcher> AnySearch for S {
     }
 }
 
-/// The stable sort key of a search among all in the World.
+/// The stable sort key of a search among all searches in the World.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[component(immutable)]
 pub struct SearchOrder(pub u64);
 
-/// Changes when a search has something new to publish: at its start, when [`Searcher::news`] changes, and at its end.
-/// Written by the schedule alone.
+/// A component that changes when a search has something new to publish: at its start, when [`Searcher::news`] changes,
+/// and at its end. Only the schedule writes it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct News {
     number: u64,
@@ -217,21 +221,21 @@ impl News {
     }
 }
 
-/// Asks a search to end with the result it has. A system in [`ExpandSystems::Watch`] inserts it on the search's entity.
-/// The search selects no more jobs, and the next tick reaps it. Searches whose [`Searcher::stop`] does nothing ignore
-/// this component.
+/// Asks a search to end with its current result. A system in [`ExpandSystems::Watch`] inserts it on the search's
+/// entity. The search selects no more jobs, and the next tick reaps it. Searches whose [`Searcher::stop`] does nothing
+/// ignore this component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StopSearch;
 
-/// Whether a search still needs ticks. Written by Reap.
+/// Whether a search still needs ticks. Systems of the set Reap write it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// It needs ticks.
+    /// The search needs more ticks.
     #[default]
     Searching,
     /// Its [`Running`] holds the result.
     Finished,
-    /// It panicked with this message; its [`Running`] may be half written. Other searches are not affected.
+    /// The search panicked with this message, and its [`Running`] may be half written. Other searches are not affected.
     Panicked(String),
 }
 
@@ -260,12 +264,12 @@ struct Done {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct Recorded(u32);
 
-/// Starts a search; searches run in the order of `order` where order matters.
+/// Starts a search. Where the order of searches matters, they run in the order of `order`.
 pub fn start<S: Searcher>(world: &mut World, order: u64, search: S) -> Entity {
     world.spawn((SearchOrder(order), Running(Box::new(search)))).id()
 }
 
-/// Takes a finished search, and its entity, out of the World; `None` if it is not a finished search of this type.
+/// Takes a finished search and its entity out of the World. `None` if the entity has no finished search of this type.
 pub fn take<S: Searcher>(world: &mut World, entity: Entity) -> Option<S> {
     if world.get::<Status>(entity) != Some(&Status::Finished) {
         return None;
@@ -276,7 +280,7 @@ pub fn take<S: Searcher>(world: &mut World, entity: Entity) -> Option<S> {
     search.downcast().ok().map(|search| *search)
 }
 
-/// The schedule [`Expand`], for searches of all kinds.
+/// Adds the schedule [`Expand`], for searches of all kinds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExpandPlugin;
 

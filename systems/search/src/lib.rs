@@ -1,12 +1,13 @@
-//! The job scheduler for parallel node expansion. It knows no game.
+//! The scheduler that expands the nodes of many searches in parallel, as jobs. It knows no game.
 //!
-//! A domain implements [`Searcher`] on its search, with the tree or table dense inside. It starts searches by [`start`]
-//! in a World of [`with_world`] or in one with the [`ExpandPlugin`]. [`run_to_end`] ticks the schedule [`Expand`] until
-//! all searches are finished. [`drive()`] also feeds the schedule. [`run_all`] combines these steps for searches that
-//! share their World with no others. See [`expand`] for the steps of a tick.
+//! A domain implements [`Searcher`] for its search, which stores its tree or table as dense arrays. It starts a search
+//! by [`start`], in a World from [`with_world`] or in a World with the [`ExpandPlugin`]. [`run_to_end`] ticks the
+//! schedule [`Expand`] until all searches are finished. [`drive()`] can also start new searches between ticks.
+//! [`run_all`] combines these steps for searches that share their World with no others. [`expand`] describes the steps
+//! of a tick.
 //!
 //! # Modules
-//! Each imports only those above it; a test of the workspace reads this table.
+//! Each module imports only modules above it. A test of the workspace reads this table.
 //!
 //! | module | what it is |
 //! | --- | --- |

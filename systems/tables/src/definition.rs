@@ -33,7 +33,7 @@ impl Kind {
 /// The source of a cell. Pointers are JSON pointers (RFC 6901).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// The number of the record in the run, from 0: joins all tables.
+    /// The number of the record in the run, from 0. It joins all tables.
     Position,
     /// The number of the game in the table `games`.
     Game,
@@ -53,7 +53,8 @@ pub enum From {
     RecordJson(&'static str),
     /// The number of expectations that do not hold.
     Failed,
-    /// The number of the entry in a list of the record whose list of names holds the row's own name: list, names, name.
+    /// The number of an entry in a list of the record. The entry's list of names contains the row's own name. The three
+    /// pointers are: the list, the names, the name.
     Within(&'static str, &'static str, &'static str),
     /// The row's entry in the first of these lists that the record has.
     Entry(&'static [&'static str]),

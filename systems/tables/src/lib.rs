@@ -1,19 +1,20 @@
-//! Turns records (JSON, one nested object for each position) into tables: flat, typed columns, joined by numbers.
+//! Turns records into tables. A record is one nested JSON object for each position. A table has flat columns with
+//! types, and numbers join the tables.
 //!
-//! [`TABLES`] is the one list of tables and columns. It drives the filling of rows, the written files, Python's frames
-//! and the page `docs/tables.md`. An absent field of a record is a null.
+//! [`TABLES`] is the only list of tables and columns. Rows, files, the data frames of Python and the page
+//! `docs/tables.md` all follow this list. An absent field of a record becomes a null.
 //!
 //! # Modules
-//! Each imports only those above it; a test of the workspace reads this table.
+//! Each module imports only modules above it. A test of the workspace reads this table.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `definition` | what a table and a column are made of |
-//! | `schema_go` | the large tables of Go |
+//! | `definition` | the types of tables and columns |
+//! | `schema_go` | the large tables of Go: points, strings, dragons, moves |
 //! | `schema_go_lists` | the other tables of Go |
 //! | `schema` | all tables |
-//! | `fill` | records into rows |
-//! | `parquet` | rows into Parquet files |
+//! | `fill` | turns records into rows |
+//! | `parquet` | turns rows into Parquet files |
 //!
 //! ```
 //! use tengen_tables::{Column, Tables};
@@ -29,7 +30,7 @@
 //! ```
 //!
 //! # Cost
-//! Memory: the cells, 16 bytes for each number. Callers that write files regularly take the rows out
+//! The cells take memory: 16 bytes for each number. Callers that write files should take the rows out regularly
 //! ([`Tables::take`]).
 
 mod definition;

@@ -1,4 +1,5 @@
-//! Writes tables as Parquet files (compressed by Zstandard) with the low-level writer: no Arrow is linked.
+//! Writes tables as Parquet files, compressed by Zstandard. It uses the low-level writer, so the program does not link
+//! Arrow.
 
 use crate::definition::{Kind, Table, VERSION};
 use crate::fill::{Column, Frame};

@@ -1,4 +1,5 @@
-//! Tables of Go about what is small and many: eye spaces, empty units, effects of patterns, break-ins, reasons of moves.
+//! The other tables of Go with their columns: eye spaces, empty units, effects of patterns, break-ins, reasons of
+//! moves.
 
 use crate::definition::{From, Kind, POSITION, Rows, Table, field};
 use Kind::{Bool, Float, Int, Text};

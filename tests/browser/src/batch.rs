@@ -1,4 +1,4 @@
-//! Tests of the pages of a batch: counts, filters, failures first, and growth while the batch runs.
+//! Tests of the pages of a batch: counts, filters, the order with failures first, and growth while the batch runs.
 
 use crate::driver::*;
 use serde_json::{Value, json};

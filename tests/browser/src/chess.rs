@@ -1,5 +1,5 @@
-//! Tests of the chess pages: the lines of a game against `run --format json`, the exact tree and the schemes against
-//! `chess explain --format json`.
+//! Tests of the chess pages. They compare the lines of a game with `run --format json`. They compare the exact tree and
+//! the schemes with `chess explain --format json`.
 
 use crate::driver::*;
 use serde_json::Value;

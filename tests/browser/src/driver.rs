@@ -1,4 +1,5 @@
-//! Starts the viewer and a browser, clicks, reads, and asks the program itself for the numbers.
+//! Starts the viewer and a browser, clicks and reads in the pages, and asks the program itself for the expected
+//! numbers.
 
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};

@@ -1,6 +1,6 @@
-//! The viewer's pages in a real Chromium, driven through chromedriver (Debian's `chromium-driver`):
-//! `cargo test --manifest-path tests/browser/Cargo.toml`, after `cargo build --release`. Without a browser or a build
-//! every test says so and is skipped. Screenshots are written to `target/browser`.
+//! Tests of the viewer's pages in a real Chromium, driven through chromedriver (Debian's `chromium-driver`). After
+//! `cargo build --release`, `cargo test --manifest-path tests/browser/Cargo.toml` runs them. Without a browser or a
+//! build, every test prints a message and is skipped. Screenshots are written to `target/browser`.
 
 #[cfg(test)]
 mod batch;

@@ -1,4 +1,4 @@
-//! Tests of running games in the browser, and of a profile as bars and a timeline.
+//! Tests of the pages of running games, and of the page that shows a profile as bars and a timeline.
 
 use crate::driver::*;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Tests of the Go pages: clicks through all pages, and their numbers against `run --format json`.
+//! Tests of the Go pages. They click through all pages, and compare the numbers with `run --format json`.
 
 use crate::driver::*;
 use fantoccini::Locator;

@@ -1,5 +1,5 @@
-//! Tests of the actions of a person: fast keys, a played and counted game, a dropped file, a saved file. A new user
-//! finds the biggest mistake of a folder in five clicks.
+//! Tests of the actions of a person: fast key presses, a game that is played and counted, a dropped file, a saved file.
+//! One test finds the biggest mistake of a folder in five clicks.
 
 use crate::driver::*;
 use fantoccini::{Client, Locator};

@@ -1,5 +1,5 @@
-//! Tests of games by rulesheet: play by clicks against Tengen's player, the state against `gdl explore`, and steps
-//! through the net.
+//! Tests of the pages of games by rulesheet. They play by clicks against Tengen's player, compare the state with
+//! `gdl explore`, and step through the net.
 
 use crate::driver::*;
 use fantoccini::Client;

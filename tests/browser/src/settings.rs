@@ -1,4 +1,5 @@
-//! Tests of two settings side by side, of lines played out on the board, and of scenes on the pages of their games.
+//! Tests of three kinds of pages: two settings side by side, lines played out on the board, and scenes on the pages of
+//! their games.
 
 use crate::driver::*;
 use fantoccini::Locator;

@@ -1,6 +1,6 @@
-//! Repeats an example by clicks: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike".
-//! In endgame:920 the pattern `Nonterritory56` gives the point to the push at C4. The numbers are those of
-//! `run --patterns`.
+//! Tests the editing of patterns by clicks. The test repeats an example of the GNU Go 3.8 manual, chapter "Influence",
+//! section "Influence Tuning with view.pike". In endgame:920, the pattern `Nonterritory56` makes the push at C4 worth a
+//! point. The numbers must equal those of `run --patterns`.
 
 use crate::driver::*;
 use fantoccini::Client;

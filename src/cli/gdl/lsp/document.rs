@@ -1,4 +1,4 @@
-//! An open rulesheet: its text, its lines, and its errors and warnings.
+//! A rulesheet that is open in an editor: its text, its lines, and its errors and warnings.
 
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 use tengen_propnet::gdl::Span;

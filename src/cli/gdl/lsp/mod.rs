@@ -1,12 +1,13 @@
 //! `tengen gdl lsp`: a language server for rulesheets, over stdio.
 //!
 //! # Crates
-//! `lsp-server` and `lsp-types` give the messages and their types. Both are small, synchronous and permissive, and
-//! come from rust-analyzer. A rulesheet is read in milliseconds, so no asynchronous server is needed.
+//! `lsp-server` and `lsp-types` provide the messages and their types. Both are small, synchronous crates with
+//! permissive licences, and come from rust-analyzer. A rulesheet is read in milliseconds, so no asynchronous server is
+//! needed.
 //!
 //! # Steps
 //! 1. A thread reads messages into a channel. The loop takes all waiting messages, and drops cancelled questions.
-//! 2. A change only notes the text. Errors are published once no further message waits.
+//! 2. A change of a document only stores the new text. Errors are published once no further message waits.
 //! 3. After a pause, a thread plays random games and publishes their warnings, unless the text has changed since.
 //!
 //! # Bad input

@@ -1,7 +1,8 @@
-//! Messages over stdio: a header with `Content-Length`, an empty line, JSON.
+//! Reads and writes the messages of the language server over stdio. A message is a header with `Content-Length`, an
+//! empty line, and JSON.
 //!
-//! The messages are those of `lsp-server`. Its own reader ends at the first broken message, and allocates any size
-//! that a header names. This reader skips a broken message, reports it, and accepts at most [`MOST`] bytes.
+//! The messages are those of `lsp-server`. The reader of that crate ends at the first broken message, and allocates any
+//! size that a header names. This reader skips a broken message, reports it, and accepts at most [`MOST`] bytes.
 
 use lsp_server::Message;
 use std::io::{self, BufRead, Read as _};

@@ -1,18 +1,19 @@
-//! Learns the weights of the move prediction from games.
+//! Learns the weights of the move prediction from games of Go.
 //!
 //! # Source
 //! The likelihood is that of [`tengen_go::playout::prediction`]. The descent is J. Duchi, E. Hazan, Y. Singer,
 //! "Adaptive Subgradient Methods" (2011), one position at a time.
 //!
 //! # Steps
-//! 1. Count the shapes around the played moves; frequent shapes get a weight.
+//! 1. Count the shapes around the played moves. Frequent shapes get a weight.
 //! 2. Turn every position into rows of features, one for each move.
 //! 3. Run epochs of descent in the order of the games, with a pull towards zero.
 //!
-//! Every tenth game is left out; it measures how well the weights predict unseen games.
+//! Every tenth game is left out of the descent. These games measure how well the weights predict unseen games.
 //!
 //! # Cost
-//! Some 5 ms for each position of 19x19, nearly all of it the playouts that give the ownership; some 10 kB.
+//! Each position of 19x19 takes about 5 ms and about 10 kB. Nearly all of the time is for the playouts that give the
+//! ownership.
 
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Expectations about dragons, caves and half eyes.
+//! Compares expectations about dragons, caves and half eyes with the findings.
 
 use super::{GoExpectation, NONE};
 use crate::record::expectation::Differences;

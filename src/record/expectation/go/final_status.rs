@@ -1,4 +1,4 @@
-//! Expectations about the final status: the answer of GTP's `final_status_list`.
+//! Compares expectations about the final status with the findings, which are the answer of GTP's `final_status_list`.
 
 use super::GoExpectation;
 use crate::record::expectation::Differences;

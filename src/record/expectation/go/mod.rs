@@ -1,4 +1,5 @@
-//! An expectation of a Go analysis: the stage it needs, the vertices it names, and its comparison with the findings.
+//! Expectations of Go scenes: the stage of the analysis that an expectation needs, its vertices, and its comparison
+//! with the findings.
 
 mod dragons;
 mod final_status;

@@ -1,4 +1,4 @@
-//! Expectations about strings and cavities, their liberties, and distances.
+//! Compares expectations about strings, cavities, liberties and distances with the findings.
 
 use super::{GoExpectation, NONE};
 use crate::record::expectation::Differences;

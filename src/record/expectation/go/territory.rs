@@ -1,4 +1,4 @@
-//! Expectations about influence and territory. They read the maps of the player to move.
+//! Compares expectations about influence and territory with the maps of the player to move.
 
 use super::GoExpectation;
 use crate::record::expectation::{Differences, compare_figure};

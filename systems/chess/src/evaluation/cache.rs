@@ -1,4 +1,4 @@
-//! A table of evaluations that a worker keeps from position to position.
+//! The evaluation hash table: static evaluations that a worker stores from position to position.
 //!
 //! # Source
 //! The evaluation hash table in general use (Chess Programming Wiki, "Evaluation Hash Table").
@@ -7,12 +7,12 @@
 //! An entry is one word: 48 bits of the position's key, 16 bits of value. Other bits of the key choose the entry.
 //!
 //! # Departures
-//! The transposition table holds evaluations too, but quiescence probes it at its first ply only. This table belongs to
-//! one worker and is small enough to stay in a near cache.
+//! The transposition table holds evaluations too, but quiescence probes it only at the first ply. The evaluation hash
+//! table belongs to one worker, and is small enough for a fast processor cache.
 //!
 //! # Cost
-//! One look-up in 128 KiB instead of about fifteen hundred instructions, for a sixth of the evaluations (openings and
-//! tactical positions at depth 7).
+//! A look-up in 128 KiB replaces about fifteen hundred instructions. This happens for a sixth of the evaluations
+//! (openings and tactical positions at depth 7).
 
 use super::{PawnTable, Placed, Weights, evaluate, passed};
 

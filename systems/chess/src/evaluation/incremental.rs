@@ -1,7 +1,7 @@
-//! A board with its piece-square sum and phase, kept up to date move by move.
+//! A board with its piece-square sum and its phase, which each move updates.
 //!
 //! # Invariants
-//! `Placed::play` equals `Placed::new` on the board after the move (a property test says so).
+//! `Placed::play` gives the same result as `Placed::new` on the board after the move. A property test checks this.
 
 use super::weights::{Pair, Weights, feature};
 use crate::rules::square::piece_at;

@@ -1,17 +1,17 @@
-//! Evaluation: tapered sums of counted features with tuned weights.
+//! The static evaluation: weighted sums of features of the position, blended between middlegame and endgame (tapered).
 //!
 //! # Source
 //! Common knowledge of the field: the Chess Programming Wiki's pages *Tapered Eval*, *Mobility*, *King Safety*, *Pawn
-//! Structure*. The weights are our own. [`tune`] makes new ones from games of the engine against itself.
+//! Structure*. The weights are Tengen's own. [`tune`] makes new ones from games of the engine against itself.
 //!
 //! # Notation
-//! A *feature* is a number of occurrences, White's minus Black's. A *weight* is a pair (middlegame, endgame) in
-//! centipawns. The *phase* is 24 with all pieces, 0 with none.
+//! A *feature* is the number of occurrences of a pattern for White minus that for Black. A *weight* is a pair
+//! (middlegame, endgame) in centipawns. The *phase* is 24 with all pieces, 0 with none.
 //!
 //! # Steps
-//! 1. The piece-square sum is kept up to date move by move ([`incremental`]).
-//! 2. All other features are counted on the board ([`terms`]). The part that pawns and kings alone decide is looked up
-//!    ([`pawns`]).
+//! 1. Each move updates the piece-square sum ([`incremental`]).
+//! 2. All other features are counted on the board ([`terms`]). The part that depends only on pawns and kings is looked
+//!    up ([`pawns`]).
 //! 3. Middlegame and endgame sums are blended by phase. The endgame sum shrinks where material cannot win.
 //!
 //! # Invariants

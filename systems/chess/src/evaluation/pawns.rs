@@ -1,14 +1,14 @@
-//! The pawn hash table: the part of the evaluation that pawns and kings alone decide, kept from node to node.
+//! The pawn hash table. It stores the part of the evaluation that depends only on pawns and kings, from node to node.
 //!
 //! # Source
 //! The pawn hash table in general use (Chess Programming Wiki, "Pawn Hash Table").
 //!
 //! # Departures
 //! The kings belong to the key. So the table also keeps shield, storm and the kings' distances to passed pawns. An
-//! entry holds the pawns and kings themselves, not a hash of them: a hit is always right.
+//! entry holds the pawns and kings themselves, not a hash of them. So a hit is always right.
 //!
 //! # Cost
-//! One look-up in 64 KiB instead of about a third of the counting.
+//! A look-up in 64 KiB replaces about a third of the counting.
 
 use super::terms::{Frame, Sum, structure};
 use super::weights::{Pair, Weights};

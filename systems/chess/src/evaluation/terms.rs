@@ -1,10 +1,10 @@
 //! Counts the features of a position, for playing ([`Sum`]) and for tuning.
 //!
 //! # Steps
-//! 1. The part that pawns and kings alone decide ([`structure`]): pawn structure, passed pawns, shield, storm, open
-//!    files. It changes seldom from node to node, so the search keeps it ([`super::pawns`]).
-//! 2. Pieces: mobility, threats, outposts, files, and attack units against the king.
-//! 3. Passed pawns that may advance, king danger by attack units, loose pieces.
+//! 1. Count the part that depends only on pawns and kings ([`structure`]): pawn structure, passed pawns, shield, storm,
+//!    open files. It rarely changes from node to node, so the search stores it ([`super::pawns`]).
+//! 2. Count the features of pieces: mobility, threats, outposts, files, and attack units against the king.
+//! 3. Count passed pawns that may advance, the danger to the king by attack units, and loose pieces.
 
 use super::weights::{Pair, Weights, feature as f};
 use crate::rules::pawns::{NOT_A, NOT_H, pawn_attacks};

@@ -1,18 +1,19 @@
 //! Texel-style tuning: finds the weights with which the evaluation best predicts game results.
 //!
 //! # Source
-//! Peter Osterlund's *Texel tuning method* (2014): logistic regression of game results on the evaluation; Kingma and
-//! Ba, *Adam* (2015), for the descent.
+//! Peter Osterlund's *Texel tuning method* (2014): logistic regression of game results on the evaluation. The descent
+//! is Adam: Kingma and Ba, *Adam* (2015).
 //!
 //! # Steps
-//! 1. Each position becomes its counted features, by the same function that plays ([`super::terms::count`]).
+//! 1. Each position becomes its counted features. Play uses the same function ([`super::terms::count`]).
 //! 2. The target mixes the game's result with the expected score of a search's value.
-//! 3. Full-batch Adam minimises the squared error. A pull towards the start keeps rare weights in place. The start
-//!    counts as an estimate with an error of some 15 centipawns, and ten positions of a game count as one. So the
-//!    pull becomes weaker with more games.
+//! 3. Full-batch Adam minimises the squared error. A pull towards the starting weights keeps the weights of rare
+//!    features in place. The starting weights count as an estimate with an error of about 15 centipawns. Ten positions
+//!    of a game count as one. So the pull becomes weaker with more games.
 //!
 //! # Departures
-//! The endgame scale factor is taken from the starting weights. Mixing in search values halves the noise of few games.
+//! The endgame scale factor is taken from the starting weights. If there are few games, mixing in search values halves
+//! the noise.
 
 use super::incremental::{Placed, phase_of};
 use super::terms::{Sink, count};

@@ -1,6 +1,6 @@
 //! The weights of the evaluation: their layout, and their text form in `resources/chess/weights.txt`.
 //!
-//! One `i32` holds two sixteen-bit numbers (endgame high), so that one addition adds both.
+//! One `i32` holds two 16-bit numbers, the endgame number in the high half. So one addition adds both.
 
 use thiserror::Error;
 

@@ -1,9 +1,9 @@
-//! One exact search whose tree is recorded.
+//! Runs one exact search and records its tree.
 //!
 //! # Steps
-//! 1. Search as usual, under any scheme. The schemes of shadow scores have ranges of their own. Beside the exact scheme
-//!    the recorder follows them ([`Followed`]).
-//! 2. In the last iteration record the nodes of the first plies.
+//! 1. Search as usual, under any repetition scheme. The schemes of shadow scores compute their own ranges. Under the
+//!    exact scheme, the recorder computes these ranges as well ([`Followed`]).
+//! 2. In the last iteration, record the nodes of the first plies.
 
 use super::report::{ExactOptions, ExactReport};
 use super::search::{Searcher, Team};

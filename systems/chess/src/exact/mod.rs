@@ -1,11 +1,12 @@
-//! Exact mode: fixed depth, no selectivity, material evaluation. With the exact scheme and a table, the value is the
-//! history-aware minimax value of the same depth.
+//! The exact mode: a search of fixed depth without selectivity, which evaluates material. Under the exact scheme, its
+//! value is the minimax value of this depth with the game history, even with a transposition table.
 //!
 //! # Source
-//! The definition in the README of the project's repetition suite, as written in [`mod@reference`].
+//! The definition in the README of the project's repetition suite. [`mod@reference`] is this definition as a program.
 //!
-//! [`search`] is the search with a table, generic over detector and keeper. [`mod@reference`] is the oracle without
-//! one. [`explain`] records its [`tree`]. [`random`] makes small positions with random games for property tests.
+//! [`search`] is the search with a table, generic over detector and keeper. [`mod@reference`] is the oracle, which has
+//! no table. [`explain`] records the [`tree`] of a search. [`random`] makes small positions with random games for
+//! property tests.
 
 pub mod explain;
 pub mod random;

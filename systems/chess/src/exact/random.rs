@@ -1,8 +1,8 @@
-//! Random small positions with random games that often repeat positions, for property tests.
+//! Makes small random positions with random games that often repeat positions, for property tests.
 //!
 //! # Steps
-//! 1. Choose a family: locked pawns and kings, a minor piece more, open pawns, rooks.
-//! 2. Place pieces until the position is possible and nobody is in check.
+//! 1. Choose a family of positions: kings with locked pawns, an additional minor piece, open pawns, or rooks.
+//! 2. Place pieces until the position is possible and no king is in check.
 //! 3. Play 0 to 14 random plies. With a good chance, the piece that moved last goes back.
 
 use crate::history::Game;

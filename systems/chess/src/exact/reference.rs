@@ -1,18 +1,18 @@
-//! The oracle: the definition of the exact value as a program. It has no table, and no move ordering beyond captures
+//! The oracle: the definition of the exact value as a program. It has no table, and its only move ordering is captures
 //! first.
 //!
 //! # Source
 //! The README of the project's repetition suite, section "The exact search, completely".
 //!
 //! # Steps
-//! 1. Repetition under the policy: 0.
-//! 2. No legal move: mate or stalemate.
-//! 3. Depth 0: material.
-//! 4. Maximum over all legal moves of minus the child.
+//! 1. A repetition under the policy has the value 0.
+//! 2. A position without a legal move has the value of mate or stalemate.
+//! 3. At depth 0 the value is the material.
+//! 4. Otherwise the value is the maximum over all legal moves of the negated value of the child.
 //!
 //! # Departures
-//! The oracle uses alpha-beta, whose root value is the minimax value. It counts occurrences in plain vectors, apart
-//! from [`crate::history::Line`], so that the two check each other.
+//! The oracle uses alpha-beta, whose root value is the minimax value. It counts occurrences in plain vectors. It does
+//! not use [`crate::history::Line`], so that the two check each other.
 
 use super::material;
 use crate::history::{Game, Key, Policy, identity};

@@ -1,30 +1,31 @@
 //! Fixed-depth alpha-beta with a table, generic over the detector of repetitions and the keeper of the table.
 //!
 //! # Source
-//! Knuth and Moore, *An analysis of alpha-beta pruning* (1975), fail-soft; the repetition suite's definition. Several
-//! workers: the marks of [`crate::search::busy`]. Replaying a proof: Kawano's simulation, after Kishimoto and Müller
-//! ([`crate::repetition::twin`]).
+//! Alpha-beta: Knuth and Moore, *An analysis of alpha-beta pruning* (1975), in the fail-soft form. The value: the
+//! definition of the repetition suite. Several workers: the marks of [`crate::search::busy`]. The replay of a proof:
+//! Kawano's simulation, after Kishimoto and Müller ([`crate::repetition::twin`]).
 //!
 //! # Steps
-//! 1. Repetition under the policy: a draw with its rest.
-//! 2. No legal move: mate or stalemate. Depth 0: material.
-//! 3. Table, at equal draft only: bounds that the keeper admits on this line may cut. Keepers with twins look for a
-//!    twin, then replay.
-//! 4. Upcoming repetition (optional): the side to move can have a draw, so alpha is at least that.
-//! 5. Moves: table move, captures, killers, the rest by history. With several workers, a move that another worker is
-//!    searching is put off.
+//! 1. A repetition under the policy is a draw. Its rest is the ply of the position that it rests on.
+//! 2. A node without a legal move is mate or stalemate. At depth 0 the value is the material.
+//! 3. Probe the table, only for entries of equal draft. Bounds that the keeper admits on this line may cut the node
+//!    off. Keepers with twins look for a twin entry, and then replay a proof.
+//! 4. Optionally look for an upcoming repetition. If the side to move can reach a draw by repetition, alpha is at least
+//!    the value of a draw.
+//! 5. Search the moves: the table move, captures, killers, and the other moves by history. With several workers, a move
+//!    that another worker is searching is put off.
 //! 6. The keeper closes the node and decides what may be stored.
 //!
 //! # Departures
-//! Iterations of growing depth only order moves. Entries of another draft give no values, because the value at another
-//! depth is another value. So the draft is part of the key.
+//! Iterations of growing depth serve only the move ordering. An entry of another draft gives no value, because values
+//! of different depths differ. So the draft is part of the key.
 //!
 //! # Invariants
-//! Under an exact scheme the value is the definition's, for any number of workers and any timing. Every bound used is
-//! true where it is used, and the table only stores such bounds.
+//! Under an exact scheme, the value is that of the definition, for any number of workers and any timing. Every bound is
+//! true where the search uses it. The table stores only such bounds.
 //!
 //! # Cost
-//! Like alpha-beta with a table; see docs/chess-repetition-figures.md for the cost of each keeper.
+//! The cost is that of alpha-beta with a table. docs/chess-repetition-figures.md has the cost of each keeper.
 
 use super::material;
 use super::report::{ExactOptions, ExactReport};

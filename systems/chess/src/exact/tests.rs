@@ -1,4 +1,4 @@
-//! Tests of the exact mode: every scheme of repetition against the reference without a table.
+//! Tests of the exact mode: every repetition scheme is compared with the reference, which has no table.
 
 use super::explain::explain;
 use super::{ExactOptions, random, reference, solve, solve_until};

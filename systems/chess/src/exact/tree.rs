@@ -1,7 +1,7 @@
-//! The recorded tree of one exact search: the value of each node, its grounds, and the use of the table.
+//! The recorded tree of one exact search: the value of each node, the draws that it rests on, and the use of the table.
 //!
 //! # Departures
-//! The tree holds only nodes that the search entered. Nodes that a cutoff skipped are counted nowhere.
+//! The tree holds only nodes that the search entered. Nodes that a cutoff skipped are not counted.
 
 use crate::history::NEVER;
 use crate::repetition::keep::{Bounds, Known};

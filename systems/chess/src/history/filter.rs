@@ -1,14 +1,14 @@
 //! A small Bloom filter of positions.
 //!
 //! # Source
-//! Bloom, *Space/time trade-offs in hash coding with allowable errors* (CACM 1970), with one bit per position.
+//! Bloom, *Space/time trade-offs in hash coding with allowable errors* (CACM 1970).
 //!
 //! # Departures
-//! One bit per position instead of several. So one AND of two filters answers whether any position of one filter may be
-//! in the other, for any number of positions. A false positive costs time only, never correctness.
+//! Each position has one bit instead of several. So one AND of two filters tells whether they may have a position in
+//! common, for any number of positions. A false positive costs only time, never correctness.
 //!
 //! # Cost
-//! 112 bits, so that a table entry with a move, two bounds, an evaluation, draft and age stays within 32 bytes.
+//! A filter has 112 bits. So a table entry with a move, two bounds, an evaluation, draft and age fits into 32 bytes.
 
 use super::Key;
 

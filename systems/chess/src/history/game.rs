@@ -1,8 +1,8 @@
-//! A game: start position, moves, and its status under the rules.
+//! A game of chess: the starting position, the moves, and the status of the game under the rules.
 //!
 //! # Source
-//! FIDE Laws 5.2, 9.2 (threefold, claim), 9.3 (fifty moves, claim), 9.6 (fivefold, seventy-five moves). Mate on the
-//! move that fills a clock wins: FIDE 9.6.2.
+//! FIDE Laws 5.2, 9.2 (threefold, claim), 9.3 (fifty moves, claim), 9.6 (fivefold, seventy-five moves). A move that
+//! gives mate and completes the count of moves wins: FIDE 9.6.2.
 
 use super::identity::identity;
 use super::line::Line;

@@ -1,11 +1,12 @@
 //! The identity of positions: when two positions are the same.
 //!
 //! # Source
-//! FIDE 9.2.3: same player to move, same placement and same possible moves. So the castling rights must be the same,
-//! and so must the en-passant capture, if one is *legal* (a pinned capturer does not count).
+//! FIDE 9.2.3: the same player to move, the same placement and the same possible moves. So the castling rights must be
+//! the same. The en-passant capture must also be the same, if one is *legal* (a capture by a pinned pawn does not
+//! count).
 //!
 //! # Cost
-//! One load, unless a double push was just played. After a double push: a legality test of at most two pawn moves.
+//! One load from memory. After a double push of a pawn, also a legality test of at most two pawn moves.
 
 use crate::rules::pawns::en_passant_is_legal;
 use cozy_chess::Board;

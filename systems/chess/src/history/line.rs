@@ -1,22 +1,24 @@
-//! The key stack: positions of game and line in one array, and the walk back over it.
+//! The key stack: the keys of all positions of the game and of the current line in one array. A repetition is found by
+//! a walk back over it.
 //!
 //! # Source
 //! Bruce Moreland, *Repetition Detection* (2001): "a stack of keys in the current line, plus keys from the game
 //! history". The walk back ends at a pawn move or a capture.
 //!
 //! # Notation
-//! The *rest* of a draw is the ply of the position it rests on. A value that holds such a draw is valid only below
-//! that ply. [`GAME`] and lower numbers stand for a position of the game before the root, [`NEVER`] for no draw.
+//! The *rest* of a draw by repetition is the ply of the earlier position that it repeats. A value that depends on such
+//! a draw is valid only below that ply. [`GAME`] and lower numbers stand for a position of the game before the root.
+//! [`NEVER`] stands for no draw.
 //!
 //! # Steps
-//! 1. Push: the run grows by one. A new run starts after a capture, a pawn move, a lost castling right, or a null
-//!    move.
-//! 2. Query: walk back in twos from the fourth ply to the start of the run and count equal keys.
+//! 1. Push: the run (the positions since the last irreversible move) grows by one. A new run starts after a capture, a
+//!    pawn move, a lost castling right, or a null move.
+//! 2. Query: walk back in steps of two plies, from the fourth ply back to the start of the run, and count equal keys.
 //! 3. The policy turns counts into a draw and its rest.
 //!
 //! # Departures
-//! Moreland stops at captures and pawn moves. Here castling and lost rights end a run too, because they end identity.
-//! Null moves must end it.
+//! Moreland stops at captures and pawn moves. Here castling and lost castling rights also end a run, because the
+//! positions before and after them are never the same. A null move must end a run, too.
 
 use super::filter::Filter;
 use super::identity::{Key, identity};

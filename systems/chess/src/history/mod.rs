@@ -1,12 +1,13 @@
-//! The history of a search: position identity, the stack of positions of game and line, and the draws by recurrence.
+//! The history of a search: position identity, the stack of the positions of game and line, and the draws by
+//! repetition.
 //!
 //! # Source
 //! FIDE Laws of Chess 9.2, 9.3, 9.6; Bruce Moreland, *Repetition Detection* (2001).
 //!
 //! # Notation
-//! The *game* is the positions played on the board. The *line* is the positions that the search has made since the
-//! root. A *ply* is a distance from the root (root 0, game positions negative). A *run* is the positions since the
-//! last irreversible move.
+//! The *game* consists of the positions that were played on the board. The *line* consists of the positions that the
+//! search has made since the root. A *ply* is a distance from the root (0 at the root, negative in the game). A *run*
+//! consists of the positions since the last irreversible move. A *recurrence* is a position that has occurred before.
 //!
 //! # Invariants
 //! Only [`Line::repetition`] decides whether a recurrence is a draw.

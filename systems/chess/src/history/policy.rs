@@ -1,4 +1,4 @@
-//! The policies: which recurrences the search scores as draws.
+//! The repetition policies. A policy decides which recurrences the search scores as draws.
 
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;

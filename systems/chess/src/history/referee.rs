@@ -1,21 +1,22 @@
-//! The referee of a finished game: which rule would have ended it and when, who could claim, and whether the result
-//! agrees.
+//! The referee of a finished game. It tells which rule would have ended the game and when, who could claim a draw, and
+//! whether the result agrees.
 //!
 //! # Source
 //! FIDE Laws 5.1, 5.2, 9.2, 9.3, 9.6.
 //!
 //! # Notation
-//! *Ply*: moves played so far; 0 is the start. Two sides can claim at a ply. The side to move can, because the position
-//! has just appeared (9.2.2). The side that made the move could announce it (9.2.1).
+//! A *ply* is the number of moves played so far (0 at the start). At a ply, two sides can claim. The side to move can
+//! claim, because the position has just appeared (9.2.2). The side that made the move could claim by announcing the
+//! move (9.2.1).
 //!
 //! # Steps
-//! 1. Play the moves; keep the keys since the last irreversible one.
-//! 2. At each ply: occurrences, clock, dead material. Note the first ply of each rule.
-//! 3. At the end: mate, stalemate, and whether the rules allow the result.
-//! 4. Of a record: whether its tag and the end of its movetext give the same result.
+//! 1. Play the moves, and store the keys since the last irreversible move.
+//! 2. At each ply, check the occurrences, the fifty-move count and dead material. Note the first ply of each rule.
+//! 3. At the end, check for mate and stalemate, and whether the rules allow the result.
+//! 4. For a game record, check whether its tag and the end of its movetext give the same result.
 //!
 //! # Cost
-//! For each ply a move, a key, and one look into the table of the run, however long the run is.
+//! Each ply costs a move, a key, and one look-up in the table of the run, however long the run is.
 
 use super::game::insufficient_material;
 use super::identity::{Key, identity};

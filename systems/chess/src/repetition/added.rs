@@ -1,4 +1,4 @@
-//! The names and properties of the schemes that callers add, and what is compiled for each.
+//! The names and properties of the repetition schemes that callers add, and the functions that are compiled for each.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;

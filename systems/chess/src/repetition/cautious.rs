@@ -1,15 +1,17 @@
-//! The cautious keeper: it stores no value that rests on a draw above the node.
+//! The cautious keeper. It stores no value that rests on a draw by repetition of a position above the node.
 //!
 //! # Source
-//! M. S. Campbell, *The graph-history interaction* (1985), first half of the remedy. The ply that each value carries
-//! comes from H. G. Muller's posting on shadow scores (Winboard Forum, about 2006).
+//! M. S. Campbell, *The graph-history interaction* (1985), first half of the remedy. The idea that each value carries a
+//! ply comes from H. G. Muller's posting on shadow scores (Winboard Forum, about 2006).
 //!
 //! # Steps
-//! 1. The trace is the highest ply a draw rests on, over all searched moves, refuted ones included.
-//! 2. At the node of that ply the value rests on nothing above, and may be stored.
+//! 1. Each value carries a trace: the least ply that a draw rests on, over all searched moves. Refuted moves are
+//!    included.
+//! 2. At the node of that ply, the value rests on no position above the node, and may be stored.
 //!
 //! # Departures
-//! None. The keeper cures draw-first, not draw-last: a stored bound does not know the positions now on the path.
+//! None. The keeper cures draw-first, but not draw-last, because a stored bound does not know the positions of the
+//! current path. ([`crate::repetition`] defines both terms.)
 
 use super::Grounds;
 use super::grounded::Stores;

@@ -1,17 +1,17 @@
-//! Detectors: ways in which a search notices that a position has occurred before.
+//! Detectors: the ways in which a search notices that a position has occurred before.
 //!
 //! # Source
 //! Bruce Moreland, *Repetition Detection* (2001), section "Possible implementations".
 //!
 //! | file | what |
 //! | --- | --- |
-//! | [`super::key_stack`] | keys of game and line in one array, walked back |
-//! | [`super::move_chains`] | Stanback's and Kerrigan's: moves that cancel, no keys |
-//! | [`super::open_flag`] | Thompson's flag in the element of the shared table: confirmed, and as described |
+//! | [`super::key_stack`] | walks back over the keys of game and line in one array |
+//! | [`super::move_chains`] | Stanback's and Kerrigan's method: finds moves that cancel each other, without keys |
+//! | [`super::open_flag`] | Thompson's flag in the element of the shared table, confirmed by the key stack or exactly as described |
 //! | [`super::side_table`] | Moreland's secondary table of keys |
 //!
 //! # Invariants
-//! A detector either gives the answers of [`Line::repetition`], or counts how often it did not ([`Misjudged`]).
+//! A detector either gives the same answers as [`Line::repetition`], or counts its wrong answers ([`Misjudged`]).
 
 use crate::history::{Key, Line};
 use serde::Serialize;

@@ -4,7 +4,7 @@
 //! The usual transposition table. Campbell, *The graph-history interaction* (1985), describes its errors.
 //!
 //! # Departures
-//! The trace gives a root score its grounds ([`Grounds`]); it changes no value.
+//! The keeper also follows the draws that a value rests on ([`Grounds`]). This changes no value.
 
 use super::Grounds;
 use super::grounded::Stores;

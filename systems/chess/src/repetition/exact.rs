@@ -1,35 +1,37 @@
-//! The exact keeper: it uses a stored bound only where the bound is true.
+//! The exact keeper. It uses a stored bound only where the bound is true.
 //!
 //! # Source
-//! Own work on top of a filter scheme. That scheme stores a value if it rests on no draw above. An entry carries a
-//! filter of the positions that its subtree reached by reversible moves. A probe refuses an entry whose filter may
-//! hold a position of the current path. Draw-first and draw-last: M. Campbell, "The Graph-History Interaction: On
-//! Ignoring Position History" (1985).
+//! This keeper is Tengen's own work on top of a filter scheme. The filter scheme stores a value if the value rests on
+//! no draw above the node. An entry has a filter of the positions that its subtree reached by reversible moves. A probe
+//! refuses an entry whose filter may contain a position of the current path. Draw-first and draw-last: M. Campbell,
+//! "The Graph-History Interaction: On Ignoring Position History" (1985).
 //!
 //! # Notation
-//! A *proof* of a bound is the part of the tree that suffices for it. At a node where the bound is a lower one, one
-//! move suffices; at the other nodes, all moves are needed. *Rest*: the highest ply a draw in the proof rests on.
-//! *Filter*: positions of the proof reached from the node by reversible moves only.
+//! A *proof* of a bound is the part of the tree that suffices for it. At a node with a lower bound, one move suffices.
+//! At the other nodes, all moves are needed. The *rest* is the least ply that a draw in the proof rests on. The
+//! *filter* has the positions of the proof that are reached from the node only by reversible moves.
 //!
 //! # Steps
-//! 1. A failed-high node proves its bound by the cutting move alone, so only that move's trace counts. All other nodes
-//!    take the union over their moves.
-//! 2. The rest ends at the ply it names: from there up the draw is inside the subtree.
-//! 3. *Draw-first concerns only bounds that a draw could support.* The proof of a lower bound above 0 (of an upper
-//!    bound below 0) holds no draw, because a draw would break it. Such a bound is always stored.
+//! 1. A node that failed high proves its bound by the cutting move alone, so only the trace of this move counts. All
+//!    other nodes take the union over their moves.
+//! 2. The rest ends at the node of its own ply. For this node and all nodes above it, the draw is inside the subtree.
+//! 3. *Draw-first concerns only bounds that a draw could support.* The proof of a lower bound above 0 contains no draw,
+//!    because a draw would break it. The same holds for an upper bound below 0. Such a bound is always stored.
 //! 4. *Draw-last concerns only bounds that a draw could break.* Positions of the path may turn parts of a proof into
-//!    draws. A lower bound of at most 0 (an upper bound of at least 0) still stands, because 0 satisfies it. Such a
-//!    bound needs no filter, and it is used without a test.
-//! 5. A lower bound above 0 whose filter may meet the path still proves 0, because every new draw has the value 0. So a
-//!    refused entry is weakened, not lost.
+//!    draws. A lower bound of at most 0 still holds, because 0 satisfies it. The same is true of an upper bound of at
+//!    least 0. Such a bound needs no filter, and is used without a test.
+//! 5. If the filter of a lower bound above 0 may meet the path, the bound still proves 0, because every new draw has
+//!    the value 0. So a refused entry is weakened, not lost.
 //!
-//! Each bound therefore needs one of the two remedies, never both. The filter holds a proof, not a subtree.
+//! Each bound therefore needs one of the two remedies, never both. The filter contains the positions of a proof, not
+//! those of a subtree.
 //!
 //! # Departures
 //! The filter scheme treats both bounds alike and merges the filters of all moves. Steps 1, 3, 4 and 5 are new.
 //!
 //! # Cost
-//! One OR of 112 bits for each move, one AND for each probe; 16 bytes for each value returned and 14 for each entry.
+//! One OR of 112 bits for each move, and one AND for each probe. These data take 16 bytes in a returned value and 14
+//! bytes in an entry.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::{DRAW, Grounds, INFINITE};

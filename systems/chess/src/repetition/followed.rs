@@ -1,11 +1,11 @@
-//! A keeper that also follows shadow ranges. The search runs as under the keeper alone. Every value also carries its
-//! range if no position of the tree counted as repeated.
+//! A keeper that also computes shadow ranges. The search runs as under the keeper alone. Every value also carries the
+//! range that it would lie in if no position of the tree counted as repeated.
 //!
 //! # Source
-//! The ranges of [`super::shadow`], the corrected form.
+//! The ranges of [`super::shadow`], in the corrected form.
 //!
 //! # Departures
-//! The ranges are never stored: a bound from the table is its own range.
+//! The ranges are never stored. The range of a bound from the table is the bound itself.
 
 use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};

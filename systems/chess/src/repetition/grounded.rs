@@ -1,4 +1,5 @@
-//! Keepers whose values carry their grounds and nothing else. They differ in what they store of a closed node.
+//! The keepers whose values carry only their grounds (the draws that a value rests on). They differ in what they store
+//! for a closed node.
 
 use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};

@@ -1,10 +1,10 @@
-//! Keepers: the data that each value carries towards the root, the bounds that may be stored, and when a stored bound
-//! may be used.
+//! The trait of keepers. A keeper decides which data each value carries towards the root, which bounds are stored, and
+//! when a stored bound may be used.
 //!
 //! # Notation
-//! *Trace*: the grounds of a value, as far as the keeper follows them. [`Grounds`] is the part that every keeper
-//! knows. *Draft*: depth below a node. *Bounds*: two numbers that the value of a node lies between; a number of size
-//! [`INFINITE`] is no bound.
+//! The *grounds* of a value are the draws that it rests on. The *trace* is the part of the grounds that the keeper
+//! follows. [`Grounds`] is the part that every keeper knows. The *draft* is the depth below a node. *Bounds* are two
+//! numbers that the value of a node lies between. A number of size [`INFINITE`] is no bound.
 
 use super::{Grounds, INFINITE, MATE, MATE_BOUND};
 use crate::history::{Filter, Key, Line};

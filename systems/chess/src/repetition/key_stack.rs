@@ -1,4 +1,4 @@
-//! The key stack as a detector: it walks back at every query.
+//! The key stack as a detector. It walks back over the keys at every query.
 //!
 //! # Source
 //! Bruce Moreland, *Repetition Detection* (2001): "a first-in last-out stack of keys in the current line, plus keys

@@ -1,15 +1,18 @@
-//! The repetition schemes behind one trait: what a search may conclude from a recurrence, and what the transposition
-//! table may keep.
+//! The repetition schemes. A scheme decides what a search concludes from a repeated position, and what the
+//! transposition table may store.
 //!
 //! # Source
-//! Bruce Moreland, *Repetition Detection* (2001), for the detectors; H. G. Muller's posting on shadow scores
-//! (contingency minimax, Winboard Forum, about 2006) for [`shadow`]; Campbell, *The graph-history interaction* (1985)
-//! for the two halves of the problem. *Draw-first*: a stored draw is used on a path on which it is not a draw.
-//! *Draw-last*: a sound value is used on a path where its subtree now holds a draw.
+//! - The detectors: Bruce Moreland, *Repetition Detection* (2001).
+//! - [`shadow`]: H. G. Muller's posting on shadow scores (contingency minimax, Winboard Forum, about 2006).
+//! - The two halves of the problem: Campbell, *The graph-history interaction* (1985).
+//!
+//! *Draw-first*: a stored draw is used on a path on which it is no draw. *Draw-last*: a sound value is used on a path
+//! on which its subtree contains a draw.
 //!
 //! A scheme is a detector and a keeper. The detector notices a recurrence ([`detect`]). The keeper decides what is
-//! stored, and when a stored bound may be used ([`keep`]). Any pair works; [`Scheme`] names the offered pairs.
-//! [`Path`] names the grounds of a root score, under every scheme. [`crate::added_scheme`] adds a pair under a name.
+//! stored, and when a stored bound may be used ([`keep`]). Any pair of detector and keeper works. [`Scheme`] names the
+//! offered pairs. [`Path`] names the grounds of a root score, under every scheme. [`crate::added_scheme`] adds a pair
+//! under a name.
 //!
 //! | scheme | detector | keeper | exact |
 //! | --- | --- | --- | --- |
@@ -17,7 +20,7 @@
 //! | `chains` | [`move_chains`] | everything | no |
 //! | `open-literal`, `open` | [`open_flag`], as described and confirmed | everything | no |
 //! | `side` | [`side_table`] | everything | no |
-//! | `no-zero` | key stack | [`no_zero`]: all but values of 0 | no |
+//! | `no-zero` | key stack | [`no_zero`]: all values except 0 | no |
 //! | `cautious` | key stack | [`cautious`]: nothing that rests on a draw above | no |
 //! | `shadow-literal` | key stack | [`shadow_literal`]: the posting as printed | no |
 //! | `shadow`, `shadow-early` | key stack | [`shadow`]: the posting corrected, without and with its early update | no |

@@ -1,23 +1,27 @@
-//! A detector without keys: a position recurs when every piece that moved is back where it was.
+//! A detector without keys. A position recurs when every piece that moved is back on its square.
 //!
 //! # Source
 //! Bruce Moreland, *Repetition Detection* (2001), describes this detector of Tom Kerrigan's TSCP. Kerrigan credits it
-//! to John Stanback. The code follows descriptions in prose: walk the reversible moves back. Join, piece by piece,
-//! the square a move reached with the square an earlier move left. When every chain has closed, the position recurs.
+//! to John Stanback. The code follows descriptions in prose. Walk back over the reversible moves. Join, piece by piece,
+//! the square that a move reached with the square that an earlier move left. When every chain has closed, the position
+//! recurs.
 //!
 //! # Steps
-//! 1. Walk back over the run, one move at a time. The piece that made the move stands at the end of the chain that
-//!    began where the move arrived. If there is no such chain, it begins one.
-//! 2. The chain now ends where the move left. If it ends where it began, it closes and is dropped.
-//! 3. If no chain is open after an even number of moves, the position stood there. The policy counts as usual.
+//! 1. Walk back over the run, one move at a time. The move belongs to the chain whose current end is the square on
+//!    which the move arrived. If there is no such chain, the move begins a chain.
+//! 2. The new end of the chain is the square that the move left. If this is the square on which the chain began, the
+//!    chain closes and is dropped.
+//! 3. If no chain is open after an even number of moves, the position stood at this point. The policy counts it as
+//!    usual.
 //!
 //! # Departures
-//! If two pieces of a kind trade squares, the position is the same but the chains stay open. The detector misses this
-//! recurrence. The key stack, queried at the same time, counts the miss. The opposite error cannot happen: inside a
-//! run castling rights and en passant cannot differ.
+//! If two pieces of the same kind exchange squares, the position is the same but the chains stay open. The detector
+//! misses this recurrence. The search also queries the key stack, to count the misses. The opposite error cannot
+//! happen, because castling rights and en passant cannot differ inside a run.
 //!
 //! # Cost
-//! All moves of the run, with a search among the open chains, at every node: slower than keys.
+//! At every node, the detector visits all moves of the run, and searches among the open chains for each. This is slower
+//! than keys.
 
 use super::detect::{Detect, Misjudged, OpenMarks};
 use crate::history::{Line, Policy};

@@ -1,10 +1,10 @@
-//! The keeper that stores everything except values of 0, so every draw is searched again.
+//! The keeper that stores everything except values of 0. So every draw is searched again.
 //!
 //! # Source
-//! A well-known remedy among chess programmers, without a known author.
+//! A well-known remedy among chess programmers; its author is unknown.
 //!
 //! # Departures
-//! None. It cures neither half of the problem: a value that a draw made possible is often not 0 itself.
+//! None. The remedy cures neither half of the problem, because a value that depends on a draw is often not 0 itself.
 
 use super::everything::Everything;
 use super::grounded::Stores;

@@ -2,23 +2,24 @@
 //!
 //! # Source
 //! Ken Thompson, quoted by Bruce Moreland, *Repetition Detection* (2001): "set an `open` flag in the position's
-//! transposition table element when the hash table is probed. This flag stays set until the position is no longer
-//! being searched". Moreland adds three doubts: the table must always replace, two open nodes may want one element,
-//! and other processors share the table.
+//! transposition table element when the hash table is probed. This flag stays set until the position is no longer being
+//! searched". Moreland raises three doubts. The table must always replace. Two open nodes may need the same element.
+//! Other processors share the table.
 //!
 //! # Steps
 //! 1. The positions of the game are marked at the start. A node's position is marked when it is entered.
-//! 2. A probe that meets a mark has met a repetition.
+//! 2. A probe that finds a mark has found a repetition.
 //! 3. The mark is removed when the node is left.
 //!
 //! # Departures
-//! [`OpenLiteral`] has only these steps. An element holds one flag for all processors and is always replaced. A flag
-//! is a draw at once under every policy. The search also queries the key stack, to count misses and false hits.
+//! [`OpenLiteral`] has only these steps. An element holds one flag for all processors, and is always replaced. Under
+//! every policy, a flag is at once a draw. The search also queries the key stack, to count misses and false hits.
 //!
 //! [`OpenFlag`] answers the doubts. A mark is one bit for each processor. Open nodes are not replaced. A node that
-//! finds no free element tries the places of up to four further hashes of its key. While one of a searcher's nodes
-//! has no mark, the key stack confirms its misses. The key stack, which knows the policy and the ply, counts a hit.
-//! With several processors a mark can still be lost when two write one element at the same moment.
+//! finds no free element tries the places of up to four further hashes of its key. While a node of a searcher has no
+//! mark, the key stack checks the misses of this searcher. For each hit, the key stack counts the occurrences, because
+//! it knows the policy and the ply. With several processors, a mark can still be lost when two processors write one
+//! element at the same moment.
 //!
 //! # Cost
 //! A write to the table on entering and on leaving a node.

@@ -1,15 +1,15 @@
-//! The verdict on the path: the grounds of a score, for people.
+//! Tells people what a score rests on: on no draw by repetition, on the searched line, or on the game before the root.
 //!
 //! # Notation
-//! *Empty history*: the same position, clock included, as the start of a game. A *game event* is a moment at which the
-//! search would have gone on otherwise under the empty history. It is a draw with a position of the game before the
-//! root, or a stored bound refused because of one.
+//! The *empty history* is the same position as the start of a game, with the same fifty-move count. A *game event* is a
+//! moment at which the search would go on differently under the empty history. It is a draw with a position of the game
+//! before the root, or a stored bound that is refused because of such a position.
 //!
 //! # Invariants
-//! A score called free ([`Path::is_free`]) is the score under the empty history. So any two histories under which it is
-//! called free give the same score. There are two ways to know this.
+//! A score that is called free ([`Path::is_free`]) is the score under the empty history. So any two histories under
+//! which the score is called free give the same score. There are two ways to know that a score is free.
 //! 1. By proof: the keeper is exact, and in exact mode the value depends only on position and depth. The proof of the
-//!    value holds no draw that rests on the game.
+//!    value contains no draw that rests on the game.
 //! 2. By identity: no game event happened, in this search or in the searches that filled the table. Then the search
 //!    under the empty history takes the same steps. This holds for every scheme, and for the playing search with its
 //!    pruning, reductions, null moves and histories. It holds for one thread only, because several threads never take

@@ -1,4 +1,4 @@
-//! The offered schemes of repetition, by name: a detector and a keeper each.
+//! The offered repetition schemes by name. Each is a detector and a keeper.
 
 use super::added::{self, AddedScheme};
 use super::cautious::Cautious;

@@ -1,5 +1,5 @@
-//! Shadow scores (contingency minimax). Every value travels with the range it would lie in if no position of the tree
-//! counted as repeated, and the table stores the range.
+//! The keeper of shadow scores (contingency minimax). Every value carries the range that it would lie in if no position
+//! of the tree counted as repeated. The table stores the range.
 //!
 //! # Source
 //! H. G. Muller's posting on hash-table pollution by repetition draws (Winboard Forum, about 2006), which its author
@@ -9,27 +9,29 @@
 //! `lower`, `upper`: the posting's `best_pes_score`, `best_opt_score`. `rest`: its `draw_depth` (`REP_DEPTH`).
 //!
 //! # Steps
-//! 1. A position that stood twice in the game is a draw in both worlds: range (0, 0), no rest.
-//! 2. A position open in the tree: real score 0, range unknown, rest its ply.
+//! 1. A position that stood twice in the game is a draw with and without repetitions in the tree. Its range is (0, 0),
+//!    and it has no rest.
+//! 2. A position that is open in the tree has the real score 0, an unknown range, and its ply as rest.
 //! 3. A node's range is the maximum of the negated ranges of its moves. A cutoff with moves left lifts `upper` to
 //!    infinity.
-//! 4. The rest is the least over all moves searched, not only the best.
-//! 5. At the ply of the rest the dependence ends: the range becomes the one that the real score proves.
-//! 6. The range is stored; a stored range has no rest.
+//! 4. The rest is the least rest over all searched moves, not only that of the best move.
+//! 5. At the ply of the rest, the dependence on the repetition ends. The range becomes the range that the real score
+//!    proves.
+//! 6. The range is stored. A stored range has no rest.
 //! 7. *Early update* ([`ShadowEarly`]): after every move the current range is written into the table's entry of the
 //!    open node. Step 2 takes the range of the table instead of an unknown one.
 //!
 //! # Departures
-//! This is the posting with corrections; [`super::shadow_literal`] keeps it as printed.
-//! - At step 5 only the side that the window proves is set.
-//! - A range is left alone when nothing depended on a repetition. The window proves the same range.
+//! This is the posting with corrections. [`super::shadow_literal`] is the posting as printed.
+//! - At step 5, only the end of the range that the search window proves is set.
+//! - The range does not change if nothing depended on a repetition, because the search window proves the same range.
 //! - Draft and ply are separate numbers.
-//! - The root is exempt.
+//! - The root is exempt from these steps.
 //! - The key stack detects repetitions, so the scheme works in a shared table.
-//! - At step 7 an entry counts only if a probe would accept its draft. The open node has more draft than its
+//! - At step 7, an entry counts only if a probe would accept its draft. The open node has more draft than its
 //!   recurrence.
 //!
-//! Neither form cures draw-last: a stored range does not know the positions now on the path.
+//! Neither form cures draw-last, because a stored range does not know the positions of the current path.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::{DRAW, Grounds, INFINITE};

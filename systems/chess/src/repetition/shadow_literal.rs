@@ -1,14 +1,14 @@
-//! Shadow scores exactly as the posting prints them, errors included.
+//! The keeper of shadow scores exactly as the posting prints them, including its errors.
 //!
 //! # Source
-//! As [`super::shadow`], with its notation and steps.
+//! The source and the notation are those of [`super::shadow`].
 //!
 //! # Steps
-//! Those of [`super::shadow`], with three differences:
-//! 1. `if (range[2] >= depth) range[0] = range[1] = -score`: a bound is taken for a value, even where the child failed
+//! The steps are those of [`super::shadow`], with three differences:
+//! 1. `if (range[2] >= depth) range[0] = range[1] = -score`: a bound is used as a value, even where the child failed
 //!    high or low. This happens on every return of a child without a rest above this node.
-//! 2. `HASH_ENTRY->lower_bound = best_pes_score` after every move. A second meeting of the open node returns the
-//!    entry's bounds, though it has less draft than the node they belong to. The entry's upper bound stays infinite
+//! 2. `HASH_ENTRY->lower_bound = best_pes_score` after every move. A second visit to the open node returns the entry's
+//!    bounds, although this visit has less draft than the node of the bounds. The entry's upper bound stays infinite
 //!    until the node closes. Both bounds start infinite (`-INF`, `+INF`) when the node opens.
 //! 3. `lower_bound` and `upper_bound` are always stored, even without a proof.
 //!

@@ -1,22 +1,23 @@
 //! Moreland's secondary hash table: a small table of the keys of the open positions.
 //!
 //! # Source
-//! Bruce Moreland, *Repetition Detection* (2001). A node probes the table on entering. A key found there is a draw;
-//! otherwise the key is added. On leaving, the node deletes its key.
+//! Bruce Moreland, *Repetition Detection* (2001). A node probes the table on entering. A key that is found is a draw.
+//! Otherwise the key is added. On leaving, the node deletes its key.
 //!
 //! # Steps
-//! 1. Begin: add the keys of the game since the last irreversible move.
-//! 2. Enter: add the key at the first free place from its own on (linear probing).
-//! 3. Leave: empty that place. Keys leave in the opposite order, so no chain is ever broken.
-//! 4. Ask: an absent key is certainly new. A present key is counted on the key stack, which knows the policy's count
-//!    and the ply.
+//! 1. At the beginning, add the keys of the game since the last irreversible move.
+//! 2. On entering a node, add its key at the first free place, starting at the key's own place (linear probing).
+//! 3. On leaving the node, empty this place. Keys leave in the opposite order, so no probe chain is ever broken.
+//! 4. To ask about a position, look its key up. An absent key is certainly new. A present key is counted on the key
+//!    stack, which knows the policy's count and the ply.
 //!
 //! # Departures
-//! Moreland returns a draw at once, which is policy A. A key stands once for each time its position is open.
+//! Moreland returns a draw at once, which is policy A. Here a key is in the table once for each open occurrence of its
+//! position.
 //!
 //! # Cost
-//! One look-up for each node; memory for 4096 open nodes. A longer line fills the table: then every position is counted
-//! on the key stack.
+//! One look-up for each node, and memory for 4096 open nodes. A longer line fills the table. Then every position is
+//! counted on the key stack.
 
 use super::detect::{Detect, OpenMarks};
 use crate::history::{Key, Line};

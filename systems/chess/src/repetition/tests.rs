@@ -1,4 +1,4 @@
-//! Tests of the detectors of repetition: each against the key stack.
+//! Tests of the detectors of repetition: each is compared with the key stack.
 
 use super::detect::{Detect, Misjudged, OpenMarks};
 use super::key_stack::KeyStack;

@@ -1,28 +1,31 @@
-//! The general solution of the graph-history interaction problem: a bound is kept with the path it was found on.
+//! The keeper of the general solution to the graph-history interaction problem. It stores a bound with the path on
+//! which it was found.
 //!
 //! # Source
-//! Akihiro Kishimoto and Martin Müller, *A General Solution to the Graph History Interaction Problem* (AAAI 2004):
-//! base and twin entries. Replaying its proof (Kawano's simulation) verifies a result of another path.
+//! Akihiro Kishimoto and Martin Müller, *A General Solution to the Graph History Interaction Problem* (AAAI 2004): base
+//! and twin entries. A result of another path is verified by replaying its proof (Kawano's simulation).
 //!
 //! # Notation
-//! *Code* of a path: [`Line::path_code`]. *Base entry*: under the position's key, from the path searched last. *Twin
-//! entry*: under key and code.
+//! The *code* of a path is [`Line::path_code`]. The *base entry* of a position is stored under its key, and comes from
+//! the path searched last. A *twin entry* is stored under key and code.
 //!
 //! # Steps
 //! 1. A bound whose subtree reached nothing by reversible moves has code 0 and holds on every path.
-//! 2. Any other bound is stored with the code of its path, in the base entry and, in exact mode, in a twin.
-//! 3. A probe takes a base entry of code 0 or of this path, else (exact mode) the twin of this path.
-//! 4. Otherwise (exact mode) the base entry's proof is replayed on this path. It plays the stored best move where one
-//!    move is enough, and all moves elsewhere. Every leaf is judged on this path. If the proof stands, a twin is
-//!    stored.
+//! 2. Any other bound is stored with the code of its path, in the base entry. In exact mode it is also stored in a twin
+//!    entry.
+//! 3. A probe uses a base entry of code 0 or of the current path. Otherwise, in exact mode, it uses the twin entry of
+//!    the current path.
+//! 4. If neither exists, the search in exact mode replays the proof of the base entry on the current path. The replay
+//!    plays the stored best move where one move is enough, and all moves elsewhere. Every leaf is judged on the current
+//!    path. If the proof holds, a twin entry is stored.
 //!
 //! # Departures
-//! The paper encodes a path by its moves. Here the code stands for the set of positions that may recur, so that
-//! transposed paths share it. The playing search has no proof to replay, because pruning leaves moves out. It uses
-//! steps 1 to 3 with the base entry alone, and loses strength by it.
+//! The paper encodes a path by its moves. Here the code stands for the set of positions that may recur, so transposed
+//! paths have the same code. The playing search has no proof to replay, because pruning leaves moves out. It uses steps
+//! 1 to 3 with the base entry alone, which costs playing strength.
 //!
 //! # Cost
-//! A walk over the run for each probe and each store; a replay visits the proof's nodes, one look-up each.
+//! Each probe and each store walks over the run. A replay visits the nodes of the proof, with one look-up for each.
 
 use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};

@@ -1,22 +1,23 @@
-//! Upcoming repetition: whether the side to move can reach, by one reversible move, a position that would be a draw.
+//! Detects an upcoming repetition: whether one reversible move of the side to move reaches a position that would be a
+//! draw.
 //!
 //! # Source
 //! Marcel van Kervinck's cuckoo tables for detecting upcoming repetitions (2013), after Pagh and Rodler, *Cuckoo
 //! hashing* (2004).
 //!
 //! # Notation
-//! A *move key* is the difference of two position keys that one piece's move makes: two piece-square keys and the
-//! side to move. There are 3668 of them.
+//! A *move key* is the difference that the move of one piece makes between two position keys. It combines two
+//! piece-square keys and the key of the side to move. There are 3668 move keys.
 //!
 //! # Steps
-//! 1. Once: put the keys of all reversible moves into a table with two hash functions.
-//! 2. Per node: compare the current key with those 3, 5, 7, ... plies back. If the difference is a move key, and the
-//!    squares between are empty, the side to move can make that position.
-//! 3. The history says whether that position would be a draw now, and on what the draw rests.
+//! 1. Once for the program, put the keys of all reversible moves into a table with two hash functions.
+//! 2. At each node, compare the current key with the keys 3, 5, 7, ... plies back. If the difference is a move key and
+//!    the squares between are empty, the side to move can reach that position.
+//! 3. The history tells whether that position would be a draw now, and what the draw rests on.
 //!
 //! # Departures
-//! The usual shortcut that gives up when the opponent's pieces differ is not needed: a difference that is a move key
-//! implies equal opponent's pieces. Castling rights and en passant cannot differ inside a run.
+//! The usual shortcut, which stops when the opponent's pieces differ, is not needed. If the difference is a move key,
+//! the opponent's pieces are equal. Castling rights and en passant cannot differ inside a run.
 //!
 //! # Cost
 //! One table look-up for every two plies of the run.

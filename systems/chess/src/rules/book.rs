@@ -1,19 +1,21 @@
-//! Opening books in the Polyglot format.
+//! Reads opening books in the Polyglot format.
 //!
 //! # Source
-//! Michel Van den Bergh, *Polyglot book format*; the table of random numbers comes with the crate `polyglot-book-rs`
+//! Michel Van den Bergh, *Polyglot book format*. The table of random numbers comes from the crate `polyglot-book-rs`
 //! 0.1 (MIT or Apache-2.0).
 //!
 //! # Notation
-//! An entry is 16 bytes, numbers with the high byte first: key of the position (8), move (2), weight (2), learning
-//! data (4, ignored). A move has, from the low bits, the target file and rank and the origin file and rank (3 bits
-//! each). The promotion piece follows (none, knight, bishop, rook, queen). Castling is the king taking its own rook.
+//! An entry has 16 bytes, with the high byte of each number first. It has the key of the position (8 bytes), the move
+//! (2), the weight (2), and learning data (4, ignored). From the low bits, a move has the target file and rank and the
+//! origin file and rank (3 bits each). The promotion piece follows (none, knight, bishop, rook, queen). Castling is
+//! written as the king taking its own rook.
 //!
 //! # Steps
 //! 1. Read all entries and sort them by key.
-//! 2. The key of a position is that of its FEN. The en-passant square counts only if a pawn stands to take there.
-//! 3. The moves of a position are the legal ones among the entries of its key: heaviest first, then in the order of the
-//!    file.
+//! 2. Compute the key of a position from its FEN. The en-passant square counts only if a pawn is in place to capture
+//!    there.
+//! 3. The moves of a position are the legal moves among the entries of its key. The heaviest come first, and moves of
+//!    equal weight have the order of the file.
 
 use super::fen;
 use super::pawns::pawn_attacks;

@@ -1,7 +1,7 @@
-//! EPD: a position of four fields and named operations.
+//! Reads EPD. An EPD line is a position of four fields, followed by named operations.
 //!
 //! # Source
-//! PGN Standard, section 16.2; perft suites add `;D1 20 ;D2 400` operations.
+//! PGN Standard, section 16.2. Perft suites add operations such as `;D1 20 ;D2 400`.
 
 use super::fen::{self, FenError, Setup};
 use std::collections::BTreeMap;

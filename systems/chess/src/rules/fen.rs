@@ -1,15 +1,15 @@
-//! FEN with columns for faults; Shredder-FEN and X-FEN castling rights.
+//! Reads and writes FEN, also with the castling rights of Shredder-FEN and X-FEN. A fault names its column.
 //!
 //! # Source
 //! Edwards, *PGN Standard*, section 16.1 (FEN); Reinhard Scharnagl's X-FEN for castling rights of Chess960.
 //!
 //! # Steps
-//! 1. Split into fields; the two counters may be missing (EPD).
+//! 1. Split the text into fields. The two counters may be missing, as in EPD.
 //! 2. Count ranks and files.
 //! 3. Rewrite castling rights to Shredder letters: `K` is the outermost rook on the king's side, and so on. Rights
 //!    without king and rook in place are dropped, with a warning ([`Setup::warnings`]).
-//! 4. Hand the rest to `cozy-chess`, which checks kings, checks and pawns.
-//! 5. Drop an en-passant square that no double push can have left, as most programs do.
+//! 4. Pass the rest to `cozy-chess`, which checks the kings, the checks and the pawns.
+//! 5. Drop an en-passant square that no double push of a pawn can have left, as most programs do.
 
 use super::pawns::en_passant_is_legal;
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};

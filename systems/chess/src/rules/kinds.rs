@@ -1,4 +1,4 @@
-//! The names of the warnings that reading positions and games gives.
+//! The names of the warnings that come from reading chess positions and games.
 
 /// Castling rights have no king and rook to go with them.
 pub const CASTLING_SURPLUS: &str = "chess-castling-surplus";

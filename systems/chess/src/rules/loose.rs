@@ -1,4 +1,4 @@
-//! Words of movetext that programs and people write although the PGN standard does not have them.
+//! Reads words of movetext that programs and people write, although the PGN standard does not allow them.
 
 use std::borrow::Cow;
 

@@ -1,12 +1,12 @@
-//! Reads and writes chess data: FEN, EPD, moves as text, PGN, opening books; and counts perft.
+//! Reads and writes chess data: FEN, EPD, moves as text, PGN, opening books. The module also counts perft.
 //!
 //! # Source
-//! Boards, move generation and castling come from the crate `cozy-chess` 0.3 (MIT). FIDE Laws of Chess (2023) for
-//! position identity and draws, which [`crate::history`] implements.
+//! Boards, move generation and castling come from the crate `cozy-chess` 0.3 (MIT). Position identity and draws follow
+//! the FIDE Laws of Chess (2023). [`crate::history`] implements them.
 //!
 //! # Departures
-//! `cozy-chess` accepts FENs with missing ranks. It refuses X-FEN rights, large clocks and stale en-passant squares.
-//! [`fen`] reads the latter and reports each fault with its column.
+//! `cozy-chess` accepts FENs with missing ranks. It refuses X-FEN castling rights, large move counters and stale
+//! en-passant squares. [`fen`] reads these three, and reports each fault with its column.
 
 pub mod book;
 pub mod epd;

@@ -1,10 +1,11 @@
-//! Moves as text: UCI long algebraic and SAN.
+//! Reads and writes moves as text: in the long algebraic notation of UCI, and in SAN.
 //!
 //! # Source
 //! UCI protocol (2006), *Move format*; PGN Standard 8.2.3 (SAN).
 //!
 //! # Departures
-//! In UCI standard mode castling is `e1g1`. Input may also use the Chess960 form (king takes own rook).
+//! In the standard mode of UCI, castling is written as `e1g1`. Input may also use the Chess960 form (king takes own
+//! rook).
 
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move};
 use cozy_chess::{Board, Color, File, Move, Piece, Square};

@@ -1,8 +1,9 @@
-//! Perft: the number of move sequences of a length, the standard proof of a move generator.
+//! Counts perft: the number of move sequences of a given length. This is the standard test of a move generator.
 //!
 //! # Cost
-//! The last ply is counted, not played (bulk counting), so the work is about perft(depth - 1) boards. Counts grow by
-//! the number of moves with every ply. So depth is bounded, and long counts ask whether to go on.
+//! The moves of the last ply are counted, not played (bulk counting). So the work is about perft(depth - 1) boards.
+//! With every ply, the count is multiplied by the number of moves. So the depth is limited, and a long count regularly
+//! asks whether to stop.
 
 use cozy_chess::{Board, Move};
 use tengen_search::{Searcher, Window};

@@ -1,4 +1,4 @@
-//! Writes PGN: one game, seven tags first, lines of at most 80 columns.
+//! Writes a game as PGN: the seven standard tags come first, and lines have at most 80 columns.
 //!
 //! # Source
 //! PGN Standard, sections 8 (export format) and 9.7 (set-up positions).

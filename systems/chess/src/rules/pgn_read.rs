@@ -1,21 +1,22 @@
-//! Reads PGN: games one after the other, with the moves of the main line.
+//! Reads PGN: one game after the other, with the moves of the main line.
 //!
 //! # Source
 //! PGN Standard, sections 7 (tokens), 8.1 (tags), 8.2 (movetext), import format.
 //!
 //! # Steps
 //! 1. Cut the text into games. A result ends a game, and so does a tag that follows movetext, outside comments.
-//! 2. Read its tags; a `FEN` tag sets the start.
-//! 3. Read its movetext until the result. Comments (`{}` and `;`), variations, annotation glyphs, move numbers and `%`
+//! 2. Read the tags of a game. A `FEN` tag sets the starting position.
+//! 3. Read the movetext until the result. Comments (`{}` and `;`), variations, annotation glyphs, move numbers and `%`
 //!    lines are skipped. Every other word is a move in SAN.
 //!
 //! # Departures
-//! Lines end by LF, CR LF or CR. Habits of programs are read: glued glyphs (`e4$1`), figurines, `Ng1-f3`, `e8(Q)`, `e8/Q`,
-//! `exd6e.p.`, `1/2`, moves in the spelling of UCI (`loose.rs`). A null move (`--`, `Z0`, `<>`, `0000`) passes the turn. It ends
-//! a [`Stretch`] of the game and begins another, since no history has one.
+//! A line ends with LF, CR LF or CR. The reader also accepts non-standard spellings that programs write: attached
+//! glyphs (`e4$1`), figurines, `Ng1-f3`, `e8(Q)`, `e8/Q`, `exd6e.p.`, `1/2`, moves in the spelling of UCI (`loose.rs`).
+//! A null move (`--`, `Z0`, `<>`, `0000`) passes the turn. It ends a [`Stretch`] of the game and begins another,
+//! because a game history cannot contain a null move.
 //!
 //! # Cost
-//! Two passes over the text; for each move a look at the pieces that may reach its square.
+//! Two passes over the text. For each move, the reader examines the pieces that may reach the square.
 
 use super::fen::{self, FenError, Setup};
 use super::loose;

@@ -1,4 +1,5 @@
-//! Tokens of PGN, with their places: tag lines, words, brackets. Comments and lines that begin with `%` are skipped.
+//! Splits PGN text into tokens with their places: tag lines, words, brackets. It skips comments, and lines that begin
+//! with `%`.
 
 use super::loose;
 

@@ -1,12 +1,12 @@
 //! Finds the piece on a square of bitboards without a branch.
 //!
 //! # Steps
-//! The six kinds of piece are numbered 1 to 6. Three unions of their bitboards hold the bits of that number on every
-//! square.
+//! The six kinds of piece are numbered 1 to 6. Three unions of their bitboards hold, for every square, the three bits
+//! of the number of its piece.
 //!
 //! # Departures
-//! [`Board::piece_on`], the test's oracle, checks kind after kind and stops at the first. Its branches are as
-//! unpredictable as the moves of a search.
+//! [`Board::piece_on`], the oracle of the test, checks one kind after the other, and stops at the first that fits. Its
+//! branches are as hard to predict as the moves of a search.
 
 use cozy_chess::{Board, Piece, Square};
 

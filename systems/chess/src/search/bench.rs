@@ -1,4 +1,5 @@
-//! A fixed set of searches. Their node count is the engine's signature: it changes only when the search does.
+//! A fixed set of searches, whose node count is the signature of the engine. The signature changes only when the search
+//! changes.
 
 use super::{Limits, Options, search};
 use crate::history::Game;

@@ -1,13 +1,13 @@
-//! Marks of the moves that workers are searching. The marks spread the workers over the tree.
+//! Marks the moves that workers are searching. The marks distribute the workers over the tree.
 //!
 //! # Source
 //! Jean-Christophe Weill, *The ABDADA distributed minimax search algorithm* (1996), in Tom Kerrigan's simplified form
-//! with a table of its own. A worker puts off a move that another worker is searching until its other moves are done.
+//! with a separate table. A worker puts off a move that another worker is searching until its other moves are done.
 //!
 //! # Departures
-//! Where a cutoff is expected, the first moves are not put off ([`TOGETHER`]): workers search them together and split
-//! further down. Otherwise a cutoff by the second move wastes the other worker's work on the third. A lost or false
-//! mark costs time only.
+//! Where a cutoff is expected, the first moves are not put off ([`TOGETHER`]). Workers search these moves together, and
+//! separate deeper in the tree. Otherwise a cutoff by the second move would waste another worker's work on the third. A
+//! lost or false mark costs only time.
 
 use crate::history::Key;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,15 +1,16 @@
 //! Turns a score into the chances of a win, a draw and a loss.
 //!
 //! # Source
-//! Logistic curves, as in general use for win, draw and loss. The two numbers are our own fit, by greatest likelihood,
-//! to positions of the engine's own games (see docs/uci.md).
+//! Logistic curves, as in general use for win, draw and loss. The two numbers are fitted by maximum likelihood to
+//! positions of the engine's own games (see docs/uci.md).
 //!
 //! # Notation
-//! *s*: the score in centipawns from the side to move. *A*: the score that wins every second game. *B*: how slowly the
-//! chance changes.
+//! *s* is the score in centipawns for the side to move. *A* is the score that wins every second game. *B* is the scale
+//! on which the chance changes: the greater *B*, the slower the change.
 //!
 //! # Steps
-//! 1. A win has the chance 1 / (1 + exp((A - s) / B)). A loss has the same for -s. A draw has the rest.
+//! 1. The chance of a win is 1 / (1 + exp((A - s) / B)). The chance of a loss is the same formula for -s. The rest is
+//!    the chance of a draw.
 //! 2. The chances are rounded to whole thousandths that sum to 1000.
 
 use super::report::mate_in;

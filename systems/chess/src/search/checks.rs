@@ -4,12 +4,12 @@
 //! The usual *check squares* and *discovered check candidates* of the Chess Programming Wiki ("Checks").
 //!
 //! # Steps
-//! 1. Once for each node, find the squares from which each kind of piece would attack the other king. Also find the
-//!    own pieces that alone stand between that king and an own slider.
+//! 1. Once for each node, find the squares from which each kind of piece would attack the other king. Also find the own
+//!    pieces that stand alone between that king and an own slider.
 //! 2. A move gives check if it arrives on such a square, or if such a piece leaves its line.
 //!
 //! # Departures
-//! Castling, promotions and the two pieces that an en-passant capture removes are ignored: such a check is missed.
+//! Checks by castling, by a promotion, or along a line that an en-passant capture opens are missed.
 
 use crate::rules::square::piece_at;
 use cozy_chess::{

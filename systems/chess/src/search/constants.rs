@@ -1,4 +1,5 @@
-//! The constants of judgement of pruning, reductions and extensions. Values and margins are in centipawns, depths in plies.
+//! The constants of judgement for pruning, reductions and extensions (docs/constants.md defines the term). Values and
+//! margins are in centipawns, and depths are in plies.
 
 // Pruning before any move.
 

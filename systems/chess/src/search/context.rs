@@ -1,4 +1,4 @@
-//! The data of one node that its steps share.
+//! The data of one search node that its steps share.
 
 use crate::repetition::Keep;
 

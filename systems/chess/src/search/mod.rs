@@ -8,19 +8,19 @@
 //! | [`order`] | killers, histories, and the staged move picker |
 //! | `constants` | limits and margins of pruning, reductions and extensions, with their origins |
 //! | `context` | the data of one node that its steps share |
-//! | [`worker`] | one thread's state, the root, aspiration |
+//! | [`worker`] | the state of one thread, the root search, aspiration windows |
 //! | [`node`] | principal variation search |
 //! | `prune` | pruning of moves and nodes |
 //! | `reductions` | the reduced depth of late moves |
-//! | [`quiesce`] | captures until quiet |
+//! | [`quiesce`] | quiescence: captures until the position is quiet |
 //! | [`busy`] | the moves that other workers are searching (parallel search) |
 //! | [`think`] | iterations as jobs of the `Expand` schedule; the library's entry points |
 //! | [`report`] | limits, options, results |
-//! | [`chances`] | from a score to the chances of a win, a draw and a loss |
-//! | [`strength`] | from a rating to nodes a move |
+//! | [`chances`] | turns a score into the chances of a win, a draw and a loss |
+//! | [`strength`] | turns a rating into a number of nodes for each move |
 //!
-//! All modules are generic over the repetition scheme ([`crate::repetition`]), so the schemes are compared inside the
-//! playing search.
+//! All modules are generic over the repetition scheme ([`crate::repetition`]). So the schemes can be compared inside
+//! the playing search.
 
 pub mod bench;
 pub mod busy;

@@ -9,22 +9,24 @@
 //! - Late move reductions, reverse futility, singular extensions, internal iterative reduction: Chess Programming Wiki.
 //!
 //! # Notation
-//! *Trace* and *keeper*: [`crate::repetition::keep`]. Depths are in plies.
+//! [`crate::repetition::keep`] defines *trace* and *keeper*. Depths are in plies.
 //!
 //! # Steps
-//! 1. Draws: recurrence, fifty moves (unless mated), dead material. Mate distance.
-//! 2. Upcoming repetition: the side to move has at least a draw. A repetition may be worth less than a draw where perpetual
-//!    checks have a score of their own, so the step is left out there.
-//! 3. Table: bounds that the keeper admits on this path may end the node.
-//! 4. Static evaluation, corrected by the results of earlier searches.
-//! 5. Pruning before any move (`super::prune`).
-//! 6. Moves: those skipped and reduced (`super::prune`), singular extension.
-//! 7. Parallel workers: a move that another worker is searching is put off.
-//! 8. The keeper closes the node and decides what the table may keep; histories learn.
+//! 1. Check for a draw: repetition, fifty moves (unless the side to move is mated), insufficient material. Then apply
+//!    mate-distance pruning.
+//! 2. Look for an upcoming repetition. With one, the side to move has at least a draw. If perpetual checks have a
+//!    separate score, a repetition may be worth less than a draw. Then this step is left out.
+//! 3. Probe the table. Bounds that the keeper admits on this path may end the node.
+//! 4. Compute the static evaluation, corrected by the results of earlier searches.
+//! 5. Prune before any move (`super::prune`).
+//! 6. Search the moves. Some are skipped or reduced (`super::prune`), and a singular move is extended.
+//! 7. With several workers, put off a move that another worker is searching.
+//! 8. The keeper closes the node and decides what the table may store. The histories are updated.
 //!
 //! # Departures
-//! A node in check is searched one ply deeper, so quiescence never starts in check (its invariant). The table ends no
-//! node of the principal variation, so its line is whole. Close to the fifty-move limit the table ends no node.
+//! A node in check is searched one ply deeper, so quiescence never starts in check, as it requires. The table ends no
+//! node of the principal variation, so the variation is complete. Close to the fifty-move limit, the table ends no
+//! node.
 
 use super::busy::{MIN_DEPTH, TOGETHER};
 use super::checks::Checks;

@@ -1,15 +1,16 @@
-//! Large memory pages for tables that are read at random.
+//! Asks for large memory pages for tables that are read at random places.
 //!
 //! # Source
 //! `madvise(2)`, `MADV_HUGEPAGE`.
 //!
 //! # Why
-//! A look-up in a table of many mebibytes nearly always misses the translation cache of small pages. With small pages
-//! the search waits at its prefetches for about a tenth of its time. With pages of 2 MiB a whole table needs a handful.
+//! A look-up in a table of many mebibytes nearly always misses the processor's translation cache (TLB) for small pages.
+//! With small pages, the search spends about a tenth of its time waiting at its prefetches. With pages of 2 MiB, a
+//! whole table needs few pages.
 //!
 //! # Invariants
-//! The call is only advice: on a system without large pages, or other than Linux, nothing happens. The content of
-//! memory never changes.
+//! The call is only advice. On a system without large pages, or on another system than Linux, nothing happens. The
+//! content of memory never changes.
 
 /// Asks for large pages under the allocation of an empty vector with reserved capacity, before it is first written.
 #[cfg(all(target_os = "linux", not(miri)))]

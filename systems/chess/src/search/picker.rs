@@ -1,4 +1,5 @@
-//! The staged move picker: it gives the moves of a node most promising first, and generates each kind only on demand.
+//! The staged move picker. It gives the most promising moves of a node first, and generates each kind of move only on
+//! demand.
 //!
 //! # Source
 //! The Chess Programming Wiki's *Move Ordering* and *Move Generation* (staged). Moves are sorted by selection, because
@@ -6,15 +7,15 @@
 //!
 //! # Steps
 //! 1. The table move.
-//! 2. Captures and queen promotions that do not lose material, by victim and capture history.
-//! 3. Killers and the counter-move, then quiet moves by history.
+//! 2. Captures and queen promotions that do not lose material, in the order of victim and capture history.
+//! 3. Killers and the counter-move, then the other quiet moves in the order of their history.
 //! 4. Losing captures.
 //!
 //! Quiescence takes captures that lose nothing. At its first plies it also takes quiet moves that give check, after the
 //! captures.
 //!
 //! # Departures
-//! The board crate generates all moves of the given pieces. So the picker gives it only pieces that have a move of the
+//! The crate `cozy-chess` generates all moves of given pieces. So the picker passes only pieces that have a move of the
 //! wanted kind (`Loud::capturers`, [`Checks::movers`]).
 
 use super::checks::Checks;

@@ -1,4 +1,4 @@
-//! Pruning before and between moves, and reductions.
+//! Prunes nodes before their moves, prunes single moves, and chooses reductions.
 //!
 //! # Source
 //! Null moves and their verification: G. Goetsch, M. Campbell, "Experiments with the Null-Move Heuristic" (1990); E.
@@ -10,8 +10,8 @@
 //!
 //! # Invariants
 //! Nothing is pruned at the root, nor where `selective` is off. A move that gives check is never pruned as a late move.
-//! It is pruned only if it loses far more material than its depth can win back. If a null move was answered by mate, no
-//! quiet move is pruned, because the move that parries it may come last.
+//! It is pruned only if it loses far more material than its depth can win back. If the answer to a null move was mate,
+//! no quiet move is pruned, because the move that parries the mate may come last.
 
 use super::checks::Checks;
 use super::constants::*;

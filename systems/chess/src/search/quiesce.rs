@@ -1,22 +1,23 @@
-//! Quiescence: captures and queen promotions until the position is quiet, checks at the first plies, and evasions of
-//! check.
+//! Quiescence search: captures and queen promotions until the position is quiet, checks at the first plies, and
+//! evasions of check.
 //!
 //! # Source
-//! Idea: C. Shannon, "Programming a Computer for Playing Chess" (1950). Delta pruning, SEE pruning and checks at the
-//! first plies: Chess Programming Wiki.
+//! The idea: C. Shannon, "Programming a Computer for Playing Chess" (1950). Delta pruning, SEE pruning and checks at
+//! the first plies: Chess Programming Wiki.
 //!
 //! # Steps
-//! 1. Table, at any draft; at the first ply only, because a look-up costs as much as an evaluation.
-//! 2. Stand pat, unless in check.
-//! 3. Captures that do not lose material; those that cannot reach alpha are skipped. For the first `CHECK_PLIES` plies,
-//!    quiet moves that give check and lose nothing follow. Without them the search sees a mating sacrifice two plies
-//!    later.
+//! 1. Probe the table, for entries of any draft. This happens only at the first ply, because a look-up costs as much as
+//!    an evaluation.
+//! 2. Stand pat, unless the side to move is in check.
+//! 3. Search captures that do not lose material. Skip those that cannot reach alpha. In the first `CHECK_PLIES` plies,
+//!    also search quiet moves that give check and lose nothing. Without these moves the search finds a mating sacrifice
+//!    two plies later.
 //!
 //! # Invariants
-//! Quiescence does not look for repetitions, so no value rests on the path, with one exception. A bound that a deeper
-//! search stored may replace standing pat at the first ply. Then the value, and its stored form, has the grounds of the
-//! bound. Quiescence ends, because it is entered out of check only, and all moves but a few checks and their answers
-//! are captures.
+//! Quiescence does not look for repetitions, so its values do not depend on the path, with one exception. A bound that
+//! a deeper search stored may replace standing pat at the first ply. Then the value, and its stored form, rests on the
+//! same draws as the bound. Quiescence always ends. It starts only out of check, and all its moves are captures, except
+//! for a few checks and the answers to them.
 
 use super::context::Valued;
 use super::picker::Picker;

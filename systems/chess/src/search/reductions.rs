@@ -1,7 +1,8 @@
-//! Late move reductions: the table by depth and number of the move.
+//! Late move reductions: the table of reductions by depth and by the number of the move.
 //!
 //! # Source
-//! The logarithmic formula in general use (Chess Programming Wiki, "Late Move Reductions"); the factors are our own.
+//! The logarithmic formula in general use (Chess Programming Wiki, "Late Move Reductions"); the factors are Tengen's
+//! own.
 
 use super::constants::{LOGARITHMS, REDUCTION};
 use std::sync::OnceLock;

@@ -1,15 +1,15 @@
-//! Static exchange evaluation: does a capture sequence on one square gain at least a threshold?
+//! Static exchange evaluation: tells whether a sequence of captures on one square gains at least a threshold.
 //!
 //! # Source
 //! The swap algorithm, as in the Chess Programming Wiki's *SEE - The Swap Algorithm*, with a threshold.
 //!
 //! # Steps
-//! 1. The balance after the move, and after losing the moved piece. Either may decide at once.
-//! 2. Sides alternate with their cheapest attacker; sliders behind it join.
-//! 3. The side that cannot or does not go on has lost the exchange.
+//! 1. Compute the balance after the move, and the balance after the loss of the moved piece. Either may decide at once.
+//! 2. The sides alternately capture with their cheapest attacker. Sliders behind an attacker join.
+//! 3. The side that cannot or will not capture has lost the exchange.
 //!
 //! # Departures
-//! Pins are ignored; castling, promotions and en passant count as exchanges of 0.
+//! Pins are ignored. Castling, promotions and en passant count as exchanges of 0.
 
 use crate::rules::square::piece_at;
 use cozy_chess::{

@@ -1,13 +1,13 @@
 //! Weaker levels of play: a rating gives a number of nodes for each move.
 //!
 //! # Steps
-//! 1. Twice the nodes are worth 200 rating points, as measured between 250 and 2,000 nodes. The rating is linear in the
-//!    logarithm of the nodes.
+//! 1. Twice the nodes are worth 200 rating points. This was measured between 250 and 2,000 nodes. The rating is linear
+//!    in the logarithm of the nodes.
 //!
 //! # Departures
-//! Play is deterministic: the same position with the same table gets the same move, and the reported score is that of
-//! the played move. Ratings come from matches of the engine with itself (docs/uci.md). They compare its levels with
-//! each other, and say little about people and other engines.
+//! Play is deterministic: the same position with the same table gives the same move. The reported score is that of the
+//! played move. The ratings come from matches of the engine with itself (docs/uci.md). They compare levels of this
+//! engine, and say little about people and other engines.
 
 /// The weakest offered rating.
 ///

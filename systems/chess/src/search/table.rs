@@ -1,4 +1,4 @@
-//! The transposition table: all workers share it without locks.
+//! The transposition table, which all workers share without locks.
 //!
 //! # Source
 //! Hyatt and Mann, *A lock-less transposition table implementation for parallel search* (ICGA 2002). The key is
@@ -6,29 +6,29 @@
 //!
 //! # Notation
 //! An entry is four words:
-//! - the key XOR the other words
-//! - move with one bit for "met a recurrence", lower, upper, evaluation (16 bits each)
+//! - the key XORed with the other words
+//! - the move with one bit for "met a recurrence", the lower bound, the upper bound, the evaluation (16 bits each)
 //! - 64 bits of filter
-//! - 48 bits of filter, 7 of draft, one for "the move is an older one", generation
+//! - 48 bits of the filter, 7 bits of draft, one bit for "the move is an older one", the generation
 //!
-//! A bucket is two entries, one cache line. *Mark*: schemes that mark open nodes leave the 64 bits of filter free. These
-//! bits then hold one bit for each searcher that has the position open.
+//! A *bucket* is two entries, which fill one cache line. A *mark* says that a searcher has the position open. Schemes
+//! that mark open nodes do not use the first 64 bits of the filter. These bits then hold one mark for each searcher.
 //!
 //! # Steps
 //! 1. Read: take the entry of the bucket whose key fits after XOR.
-//! 2. Write: replace the entry of the same position, otherwise the entry with the least draft, older generations
-//!    first. With marks an open entry is never replaced. A result without a best move keeps the move of the entry
-//!    before, marked as an older one. This move still orders the moves, but its node is searched less deep, as one
-//!    without a move (docs/chess-repetition-figures.md measures this against other ways).
-//! 3. Mark: the entry of the position, else a free or closed one of its bucket, else of the buckets where its key is
-//!    hashed again. Two XORs set or clear a bit; they commute with those of other searchers.
+//! 2. Write: replace the entry of the same position, otherwise the entry with the least draft, older generations first.
+//!    With marks an open entry is never replaced. A result without a best move keeps the move of the previous entry,
+//!    marked as an older one. This move still comes first in the move ordering. But the depth of its node is reduced,
+//!    as for a node without a move (docs/chess-repetition-figures.md compares this with other ways).
+//! 3. Mark: use the entry of the position. Otherwise use a free or closed entry of its bucket, or of the buckets of
+//!    further hashes of its key. Two XORs set or clear a bit. They commute with those of other searchers.
 //!
 //! # Departures
-//! Both bounds are kept, because the keepers give two.
+//! An entry has both bounds, because the keepers return two.
 //!
 //! # Cost
-//! One cache line for each look-up; 32 bytes for each entry. Large memory pages where the system has them
-//! (`super::pages`).
+//! One cache line for each look-up, and 32 bytes for each entry. The table uses large memory pages where the system has
+//! them (`super::pages`).
 
 use super::order::Learnt;
 use super::pages::prefer_large;

@@ -1,4 +1,4 @@
-//! Tests of the playing search: its parts, its limits, and what a score rests on.
+//! Tests of the playing search: its parts, its limits, and the draws that a score rests on.
 
 use super::checks::Checks;
 use super::order::{Histories, is_quiet};

@@ -1,4 +1,4 @@
-//! A search on the `Expand` schedule: each tick is one iteration, its jobs are the workers.
+//! A playing search on the schedule `Expand`. Each tick is one iteration, and its jobs are the workers.
 //!
 //! # Source
 //! Iterative deepening: D. Slate, L. Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977). Aspiration
@@ -6,19 +6,20 @@
 //!
 //! # Steps
 //! 1. Select: one job for each worker, all with the same window and depth.
-//! 2. Work: the workers search the root together and share the table. The marks of [`super::busy`] keep them apart. The
-//!    first worker to finish stops the others.
-//! 3. Backup: the first finished outcome in job order counts.
-//! 4. A failed window is widened, a finished line reported, the next iteration set up.
+//! 2. Work: the workers search the root together and share the table. The marks of [`super::busy`] distribute the
+//!    workers over the tree. The first worker to finish stops the others.
+//! 3. Backup: of the finished outcomes, the first in the order of the jobs counts.
+//! 4. Then a window that failed is widened. Otherwise the line is reported, and the next iteration is set up.
 //!
 //! # Departures
-//! Jobs could be sub-trees of a frontier, with young brothers waiting. Here the workers share the frontier through
-//! the marks: no worker ever waits, and a tick is long compared with its overhead. Counted in nodes, brothers along
-//! the principal variation as jobs are at most 2.1 times as fast on 4 threads as on one. On 16 threads they are 2.3
-//! times as fast. The workers are 2.61 and 7.16 times as fast (`experiments/2026-11-26-search-workers.md`).
+//! An alternative makes each sub-tree of a frontier a job, and searches the eldest brother first (Young Brothers Wait).
+//! Here the workers share the frontier through the marks. No worker ever waits, and a tick is long compared with its
+//! overhead. With brothers along the principal variation as jobs, 4 threads are at most 2.1 times as fast as one,
+//! counted in nodes. 16 threads are at most 2.3 times as fast. With workers, 4 threads are 2.61 times as fast as one,
+//! and 16 threads 7.16 times (`experiments/2026-11-26-search-workers.md`).
 //!
 //! # Invariants
-//! With one worker and limits of depth or nodes, the result depends on game, limits and options alone.
+//! With one worker and limits of depth or nodes, the result depends only on the game, the limits and the options.
 
 use super::busy::Busy;
 use super::report::{Info, Limits, Options, ScoreBound, SearchReport, mate_in};

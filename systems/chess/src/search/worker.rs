@@ -1,5 +1,5 @@
-//! The state of one thread, and the root search: the caller asks for one iteration with its aspiration window at a
-//! time.
+//! A worker of the playing search: the state of one thread, and the search of the root. The caller asks for one
+//! iteration at a time, with its aspiration window.
 
 use super::MAX_PLY;
 use super::busy::Busy;

@@ -1,12 +1,12 @@
-//! One game between two players of this engine.
+//! Plays one game between two players of this engine.
 //!
 //! # Steps
-//! 1. An opening position; then random moves, if the settings ask for them.
-//! 2. Each side searches with its own table and limits. It keeps the table and its histories through the game.
+//! 1. The game begins with an opening position. Random moves follow, if the settings ask for them.
+//! 2. Each side searches with its own table and limits. It keeps its table and its histories through the game.
 //! 3. The rules end the game, or both players agree on its end (adjudication).
 //!
 //! # Invariants
-//! With limits of depth or nodes the game depends on opening, players and seed alone.
+//! With limits of depth or nodes, the game depends only on opening, players and seed.
 
 use crate::evaluation::Weights;
 use crate::history::{Game, GameResult};

@@ -1,7 +1,7 @@
-//! Games of the engine against itself, or of one setting against another; results with intervals and SPRT.
+//! Self-play: games of the engine against itself, or of one setting against another.
 //!
-//! [`game`] plays one game. The application keeps the files and the order; `tengen_core::statistics` turns results into
-//! Elo.
+//! [`game`] plays one game. The application manages the files and the order of the games. `tengen_core::statistics`
+//! turns the results into Elo with intervals, and has the sequential test (SPRT).
 
 pub mod game;
 

@@ -1,15 +1,15 @@
-//! Makes cases: random positions with a game that repeats them, accepted only if the oracle proves the point of the
-//! case.
+//! Makes repetition cases: random positions with a game that repeats them. A case is accepted only if the oracle proves
+//! its point.
 //!
 //! # Notation
 //! A *round* is four plies that return to their first position: a move, the opponent's move, and both moves taken
 //! back.
 //!
 //! # Steps
-//! 1. Place a handful of pieces.
+//! 1. Place a few pieces.
 //! 2. Ask the oracle, without a game, whether the position is of the wanted kind (one side mates soon).
-//! 3. Lead a game round through the position so that the move of the case completes a third occurrence. Or set the
-//!    clock so that the move fills the fifty moves.
+//! 3. Make a game of rounds through the position, so that the move of the case completes a third occurrence. Or set the
+//!    count of moves so that the move completes the fifty moves.
 //! 4. Ask the oracle again, with the game. Only proved facts are written down.
 
 use super::oracle::Oracle;

@@ -1,10 +1,10 @@
-//! The published suite of repetition cases: the form of a case, the maker of cases, and the slow reference that proves
-//! them.
+//! The published suite of repetition cases: the form of a case, the code that makes cases, and the slow reference that
+//! proves them.
 //!
 //! | module | what |
 //! | --- | --- |
 //! | [`oracle`] | the rules of the game as a program without tables or keys: proofs of wins, losses and draws |
-//! | [`make`] | random positions with games around them, kept where the oracle proves the point of the case |
+//! | [`make`] | random positions with games around them; a case counts only if the oracle proves its point |
 //!
 //! The cases lie in `resources/chess/repetition/cases.jsonl`, one JSON object for each line.
 

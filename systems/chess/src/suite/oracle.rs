@@ -1,22 +1,25 @@
-//! The rules as a program: proofs that a side wins, loses or draws, with the game's history.
+//! The oracle of the suite: the rules of chess as a program that proves a win, a loss or a draw, with the game's
+//! history.
 //!
 //! # Source
 //! FIDE Laws 5.1, 5.2, 9.2, 9.3. A third occurrence or a hundredth half-move without capture or pawn move is a draw,
-//! because the side that wants one can claim it. Mate on that half-move wins. The simple cases of dead material are
-//! draws.
+//! because the side that wants one can claim it. Mate on that half-move wins. The simple cases of insufficient material
+//! are draws.
 //!
 //! # Steps
-//! 1. The positions of the game as text (placement, side, rights, en passant if a capture is legal), the latest last.
-//! 2. `wins`: some move mates, or leaves the opponent a position in which all moves lose. `loses`: the side is mated,
-//!    or every move lets the opponent win. Both to a number of plies.
-//! 3. `draws_by_checks`: the side that moves gives check after check until the rules draw, against all answers.
+//! 1. The oracle stores the positions of the game as text, the latest last. A text has the placement, the side to move,
+//!    the castling rights, and the en-passant square if a capture is legal.
+//! 2. `wins` tells whether some move mates, or leaves the opponent a position in which all moves lose. `loses` tells
+//!    whether the side is mated, or every move lets the opponent win. Both search to a number of plies.
+//! 3. `draws_by_checks` tells whether the side to move can give check after check until the game is a draw, against all
+//!    answers.
 //!
 //! # Departures
-//! No table, no keys, no walk back over reversible moves: the oracle shares only the board with
+//! The oracle has no table, no keys and no walk back over reversible moves. It shares only the board with
 //! [`crate::history::Line`].
 //!
 //! # Cost
-//! The tree of all moves. For cases of a few pieces and plies.
+//! The oracle visits the tree of all moves. It suits only cases of a few pieces and plies.
 
 use crate::rules::notation::legal_moves;
 use cozy_chess::{Board, Color, File, Move, Piece, Square};

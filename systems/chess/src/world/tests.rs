@@ -1,4 +1,5 @@
-//! Tests of what is published of chess searches: it is what the search reports, and it changes no search.
+//! Tests of the published components of chess searches: they agree with the report of the search, and publishing
+//! changes no search.
 
 use super::*;
 use crate::evaluation::Weights;

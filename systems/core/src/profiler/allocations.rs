@@ -1,4 +1,4 @@
-//! Counts the allocations of each thread: a figure that does not depend on the load of the machine.
+//! Counts the memory allocations of each thread. This figure does not depend on the load of the machine.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! Adds spans up: the own time of each row, and the work of each search.
+//! Adds recorded spans up: the time of each row without the spans inside it, and the work of each search.
 
 use super::{Kind, Span};
 use std::collections::BTreeMap;

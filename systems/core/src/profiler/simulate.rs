@@ -1,21 +1,21 @@
 //! Replays recorded searches on more workers than the machine has.
 //!
 //! # Source
-//! R. Graham, "Bounds on multiprocessing timing anomalies" (1969): list scheduling. The list is the scheduler's own:
-//! searches in their order, jobs in the order they were armed.
+//! R. Graham, "Bounds on multiprocessing timing anomalies" (1969): list scheduling. The list has the order of the real
+//! scheduler: searches in their order, and jobs in the order in which they were armed.
 //!
 //! # Notation
 //! A *tree operation* is a selection or a backup. `T(n)` is the time until all work is done on `n` workers.
 //!
 //! # Steps
 //! 1. From the spans, build for each search the chain of its tree operations, and its jobs between them.
-//! 2. Spread the scheduler's own time evenly over the tree operations.
-//! 3. A free worker takes a tree operation that may begin, if no other worker holds the World. Otherwise it takes the
+//! 2. Distribute the time of the scheduler itself evenly over the tree operations.
+//! 3. A free worker takes a tree operation that is ready, if no other worker holds the World. Otherwise it takes the
 //!    first job of the earliest search.
 //!
 //! # Departures
-//! Durations are those recorded, so the replay leaves out the cost that threads cause each other in caches and memory.
-//! Work outside searches (reading scenes, writing records) is not replayed.
+//! Durations are the recorded ones, so the replay leaves out the cost that threads cause each other in caches and
+//! memory. Work outside searches (reading scenes, writing records) is not replayed.
 //!
 //! # Cost
 //! `n log n` for `n` spans.

@@ -1,4 +1,4 @@
-//! Writes and reads spans as a Chrome trace, for `chrome://tracing`, Perfetto and `tengen view`.
+//! Writes and reads spans in the format of Chrome traces, for `chrome://tracing`, Perfetto and `tengen view`.
 
 use super::{Kind, Span};
 use serde_json::Value;

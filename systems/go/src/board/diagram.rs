@@ -1,4 +1,5 @@
-//! Boards as text: `X` black, `O` white, `.` or `+` empty, a letter a-z an empty vertex with a name.
+//! Boards as text: `X` is a black stone, `O` a white stone, `.` or `+` an empty vertex, and a letter a-z a named empty
+//! vertex.
 
 use super::{Board, Color, MAX_SIZE, MIN_SIZE, Vertex};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! A short list in an array, for hot code that makes thousands of lists.
+//! A short list that is stored in an array, for hot code that makes thousands of lists.
 
 use super::Vertex;
 use std::hash::{Hash, Hasher};

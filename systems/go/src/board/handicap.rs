@@ -1,8 +1,8 @@
-//! The fixed handicap points.
+//! The fixed handicap points of a board.
 //!
 //! # Source
-//! G. Farnebäck, "GTP version 2 draft" (2002), section 4.1.1: corner and side star points. They lie on the fourth
-//! line from board size 13 on, on the third line below.
+//! G. Farnebäck, "GTP version 2 draft" (2002), section 4.1.1: corner and side star points. They lie on the fourth line
+//! on boards of size 13 and larger, and on the third line on smaller boards.
 
 use super::Vertex;
 

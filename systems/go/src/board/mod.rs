@@ -1,7 +1,7 @@
 //! The Go board: colours, vertices, rules, strings and liberties, undo, scoring, diagrams, SGF.
 //!
-//! [`Board`] updates every string's stones and liberties with each move, and can take any move back. All lists are in
-//! vertex order (row by row from the top left), so no answer depends on the order of the moves.
+//! [`Board`] updates the stones and liberties of every string with each move, and can take back any move. All lists are
+//! in vertex order (row by row from the top left), so no answer depends on the order of the moves.
 
 mod diagram;
 mod few;

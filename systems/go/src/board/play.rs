@@ -1,19 +1,21 @@
-//! Playing, taking back, legality: the incremental kernel of the board.
+//! The incremental kernel of the board: it plays moves, takes them back, and decides whether they are legal.
 //!
 //! # Notation
-//! A *string* is a maximal solidly connected group of stones of one colour. `own` are the strings of the mover next to
-//! the vertex, `foes` those of the opponent, both without duplicates.
+//! A *string* is a maximal solidly connected group of stones of one colour. `own` are the mover's strings next to the
+//! vertex of the move. `foes` are the opponent's strings there. Neither list has duplicates.
 //!
 //! # Steps of a move
-//! 1. Every foe loses the liberty.
-//! 2. Without an own string, the stone gets a new record. One own string grows in place, and a mask notes its new
-//!    liberties. For two or more own strings a new record takes the union; the old records stay unchanged.
-//! 3. Foes without a liberty are taken off; each vertex becomes a liberty of the strings around it.
+//! 1. Every string of `foes` loses the vertex as a liberty.
+//! 2. If `own` is empty, the stone gets a new record. A single own string grows in place, and a mask records its new
+//!    liberties. Two or more own strings are joined in a new record, and their old records stay unchanged.
+//! 3. Strings of `foes` without a liberty are taken off. Each vertex that becomes empty is a new liberty of the strings
+//!    around it.
 //! 4. If the new string has no liberty, it is taken off too (suicide).
-//! 5. Ko: one stone took one stone and stands alone with one liberty.
+//! 5. A ko arises if the stone took exactly one stone and stands alone with one liberty.
 //!
 //! # Cost
-//! A few words for each neighbour; a merge and a capture add the stones they touch. Undo runs the same steps backwards.
+//! A few words for each neighbour. A merge or a capture also costs time for each stone that it touches. Undo runs the
+//! same steps backwards.
 
 use super::strings::{NONE, OUTSIDE, StringId, Strings, is_string};
 use super::{Board, Color, Few, IllegalMove, KoRule, SuicideRule, Vertex, ones, zobrist};

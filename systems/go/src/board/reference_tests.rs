@@ -1,5 +1,5 @@
-//! The slow board: it stores colours only and finds every string by flood fill. It is the oracle of the incremental
-//! board.
+//! A slow board that stores only colours and finds every string by flood fill. The tests compare the incremental board
+//! with it.
 
 use super::{Board, Color, Vertex};
 

@@ -1,8 +1,8 @@
 //! Sets of cells of the padded board as bits, for operations on all cells at once.
 //!
 //! # Notation
-//! The bit of a cell is its place in the padded array. A set has as many words as its boards need. A set *moved* by an
-//! offset holds a cell if the set has the cell at that offset from it.
+//! The number of a cell's bit is the cell's index in the padded array. A set has as many words as its board needs. A
+//! set *moved* by an offset holds a cell if the set has the cell at that offset from it.
 //!
 //! # Cost
 //! A few instructions for each word; a board of 19 lines has seven.

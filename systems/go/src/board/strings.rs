@@ -1,8 +1,8 @@
 //! The store of strings (connected stones of one colour). Each has its stones and its liberties as bit sets over the
 //! padded array.
 //!
-//! The record of a merged or captured string stays unchanged. Only an undo points at it again. So undo never copies a
-//! record back. Records are made and dropped in the order of a stack.
+//! The record of a merged or captured string stays unchanged. An undo points at that record again, so it copies no
+//! record. Records are made and dropped in the order of a stack.
 
 use super::{Color, MAX_WORDS, Vertex};
 

@@ -1,12 +1,13 @@
-//! One image of a position for all its turnings and both colours.
+//! The upright image of a position: one image that all turnings of the position and both colours share.
 //!
 //! # Notation
-//! An *image* is the position after one of the eight turnings, its mover as Black. The *upright* images are those whose
-//! stones and last moves come first in the order of their numbers. A symmetric position has several.
+//! A *turning* is one of the eight rotations and reflections of the board. An *image* is the position after a turning,
+//! with the mover as Black. Each image has a row of numbers, for its stones and its last moves. The *upright* images
+//! are those whose row comes first in lexicographic order. A symmetric position has several of them.
 //!
 //! # Steps
 //! 1. Make all eight images and keep the upright ones.
-//! 2. The caller works on one of them. All others are equal to it.
+//! 2. The caller works on one upright image. All others are equal to it.
 //! 3. Turn the result back by each upright image, and take the mean.
 //!
 //! # Cost

@@ -2,9 +2,9 @@
 //!
 //! # Notation
 //! A board of size *n* is stored as a padded one-dimensional array with stride `n + 1`. There is one wall column at the
-//! left of each row, and a wall row above and below. `row` counts from the top (0 is GTP line *n*), `col` from the left
-//! (0 is GTP letter A). Vertex order is row by row from the top left. The *index* of a vertex (0..n*n) follows this
-//! order, and so does every published column of the points.
+//! left of each row, and a wall row above and below. `row` counts from the top, so row 0 is line *n* of GTP. `col`
+//! counts from the left, so column 0 is the letter A of GTP. *Vertex order* goes row by row from the top left. The
+//! *index* of a vertex (0..n*n) follows this order, and so does every published column of the points.
 
 use std::fmt;
 

@@ -1,24 +1,25 @@
-//! Notes what a question looks at on a board, so that its answer can be kept for as long as the same stands there.
+//! Records what a question looks at on a board. An answer can be kept as long as the stones at these vertices stay the
+//! same.
 //!
 //! # Notation
-//! The *first position* of a question is the board when its watch begins. A *look* at a vertex asks for its stone. A look
-//! at a string asks for its stones or liberties, or which vertices belong to it.
+//! The *first position* of a question is the board when its watch begins. A *look* at a vertex asks for its stone. A
+//! look at a string asks for its stones or liberties, or which vertices belong to it.
 //!
 //! # Steps
 //! 1. Each function of [`Board`] that reads stones notes its looks here. A string is noted by one of its vertices.
 //! 2. A move looks at its vertex and at the strings next to it.
-//! 3. [`Watch::footprint`]: the vertices that were looked at. A string of the first position that was looked at adds its
-//!    stones and all vertices next to them.
+//! 3. [`Watch::footprint`] returns the vertices that were looked at. A string of the first position that was looked at
+//!    adds its stones and all vertices next to them.
 //!
 //! # Why this is enough
 //! A string of a later position consists of stones played since and of strings of the first position. Each of these
-//! lies next to a stone played since, whose move looked at it. A string taken since was looked at by the move that took it.
-//! So all looks follow from the first position inside the footprint.
-//! A ko point of the first position counts where it was asked for; every other ko follows from moves.
+//! lies next to a stone played since, whose move looked at it. The move that took a string has looked at it. So all
+//! looks follow from the first position inside the footprint. The ko point of the first position is in the footprint if
+//! the question asked for it. Every other ko follows from moves.
 //!
 //! # Cost
-//! A test of a pointer where no watch is set; with one, a load, an `or` and a store for each look.
-//! One thread notes at a time.
+//! Without a watch, each look costs a test of a pointer. With a watch, it costs a load, an `or` and a store. Only one
+//! thread may record at a time.
 
 use super::{Board, Color, MAX_WORDS, Vertex, VertexSet};
 use std::sync::Arc;

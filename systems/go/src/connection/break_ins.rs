@@ -1,4 +1,4 @@
-//! Break-ins into territories: how far each safe string can reach, with either side moving first.
+//! Break-ins into territories: how far each safe enemy string can reach into them, with either side moving first.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Break Ins" (influence chapter).
@@ -9,15 +9,14 @@
 //!
 //! # Steps
 //! For each territory that is large enough ([`BreakInLimits`]):
-//! 1. Find the intruders: strings that the caller calls safe, nearest first by connection distance, the first few of
-//!    them.
+//! 1. Find the intruders: the few strings nearest by connection distance among those that the caller calls safe.
 //! 2. Read for each whether it can break in, and whether the territory's owner can block it off.
 //! 3. If the break-in works, or the block does not, shrink the territory: the vertices nearest to the intruder leave
 //!    it. Repeat step 2 with the rest, until the intruder cannot reach it or it is too small.
 //!
 //! # Departures
-//! The manual does not say which vertices leave a territory. Here all at the intruder's least distance to the goal
-//! leave.
+//! The manual does not say which vertices leave a territory. Here all vertices at the intruder's least distance to the
+//! goal leave it.
 //!
 //! # Cost
 //! Two connection questions for each intruder and each shrinking.

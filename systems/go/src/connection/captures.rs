@@ -1,4 +1,4 @@
-//! Reads whether a string can be captured, once for each surrounding of the string.
+//! Reads whether a string can be captured, and keeps the answer for each surrounding of the string.
 //!
 //! # Notation
 //! The *surrounding* of a string is the rectangle that reaches [`MARGIN`] lines beyond its stones.
@@ -10,7 +10,7 @@
 //!    moves are near.
 //!
 //! # Cost
-//! A reading takes some microseconds to a hundred; a kept answer a tenth of a microsecond.
+//! A reading takes a few to a hundred microseconds. A kept answer takes a tenth of a microsecond.
 
 use crate::board::{Board, Color, MixMap, Vertex};
 use crate::tactics::ko::KoState;

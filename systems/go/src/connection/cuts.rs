@@ -3,11 +3,12 @@
 //! # Source
 //! GNU Go 3.8 manual, section "Worms" (`cutstone2`) and section "Autohelper functions" (`potential_cutstone`: "saving
 //! the worm would introduce at least two new cutting points"). GNU Go finds the points by patterns, which this module
-//! does not use. The recorded values decide open details.
+//! does not use. The values recorded from GNU Go decide the details that the manual leaves open.
 //!
 //! # Notation
-//! The *string* can be captured and can be saved. A *cutting point* is an empty vertex diagonal to a stone of it, between
-//! two different enemy strings that both touch that stone. *Saved* is the board after the saving move.
+//! The *string* is one that can be captured and can be saved. A *cutting point* is an empty vertex diagonal to one of
+//! its stones. It lies between two different enemy strings that both touch that stone. *Saved* is the board after the
+//! saving move.
 //!
 //! # Steps
 //! 1. Find the cutting points (`points`).

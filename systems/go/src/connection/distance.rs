@@ -9,22 +9,22 @@
 //! where the cutter's move must be answered. The distance of an empty vertex counts the stone on it.
 //!
 //! # Steps
-//! A breadth-first search by levels: level *n* holds what *n* stones reach.
-//! 1. From a string of the owner it reaches the string's liberties, and empty vertices with a sure link to it, at one
-//!    stone more. It reaches his strings with a sure link at no stone more. Two strings that share one liberty have a
-//!    sure link too if the stone that cuts there is taken: a *snare*. Tactical reading finds a snare where the stone
-//!    would have two liberties.
-//! 2. From an empty vertex it reaches the same, as if his stone stood there.
-//! 3. A string of the cutter next to either costs the stones that capture it. This is none where tactical reading
-//!    says that it is lost, one where it can be captured, otherwise its liberties. From a captured string the search
-//!    goes on to its neighbours.
+//! The search is breadth-first: level *n* holds the vertices and strings that *n* stones reach.
+//! 1. From a string of the owner the search reaches the string's liberties, and empty vertices with a sure link to it,
+//!    for one more stone. It reaches the owner's strings with a sure link for no more stones. Two strings that share
+//!    one liberty also have a sure link if a cutting stone there is captured. Such a liberty is a *snare*. Tactical
+//!    reading finds a snare where the cutting stone would have two liberties.
+//! 2. From an empty vertex the search reaches the same, as if the owner's stone stood there.
+//! 3. A cutter's string next to such a string or vertex costs the stones that capture it. The cost is 0 if tactical
+//!    reading finds that the string is lost, and 1 if it can be captured. Otherwise the cost is the number of its
+//!    liberties. From a captured string the search goes on to its neighbours.
 //!
 //! # Departures
-//! The distance is not quite a lower bound. Two stones of a path that fill liberties of one string are counted twice.
+//! The distance is not a strict lower bound. Two stones of a path that fill liberties of one string are counted twice.
 //! Step 3 counts the emptied vertices as joined.
 //!
 //! # Cost
-//! Grows with the distance, not with the board: a few microseconds.
+//! A few microseconds. The cost grows with the distance, not with the size of the board.
 
 use super::captures::Captures;
 use super::links;

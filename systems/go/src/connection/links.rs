@@ -11,12 +11,12 @@
 //! # Steps
 //! 1. With three or more common liberties the link holds against any one move, and needs no carrier.
 //! 2. Two common liberties are miai if the owner's stone on one of them leaves him two liberties.
-//! 3. A closed common liberty is a link: the cutter's stone there is taken.
+//! 3. A closed common liberty is a link, because the owner takes the cutter's stone there.
 //!
 //! A string in atari has no sure link, because it can be taken instead.
 //!
 //! # Cost
-//! Some ten nanoseconds.
+//! About ten nanoseconds for each link.
 
 use crate::board::{Board, Color, Vertex, VertexSet};
 

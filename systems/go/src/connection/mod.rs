@@ -1,11 +1,10 @@
 //! Connections: whether two strings can be joined or cut, and whether a string can break into an area or be blocked
 //! off.
 //!
-//! [`ConnectionReader`] answers the questions (`query`). The search is in `search`, its tree in `tree`, its moves in
-//! `moves`. The distance of strings is in `distance`, and links that need no search are in `links`. `open` judges what
-//! the search leaves open.
-//! [`break_ins()`] shrinks territories to what their owner can hold. [`cuts`] counts the cutting points that saving a
-//! string would make.
+//! [`ConnectionReader`] answers the questions of `query`. `search` has the search, `tree` its tree, and `moves` its
+//! moves. `distance` measures the distance of strings, and `links` finds links that need no search. `open` judges
+//! questions that the search leaves open. [`break_ins()`] shrinks territories to the part that their owner can hold.
+//! [`cuts`] counts the cutting points that saving a string would make.
 
 mod break_ins;
 mod captures;

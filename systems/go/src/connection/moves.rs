@@ -1,8 +1,8 @@
-//! The moves that owner and cutter try. Generators never evaluate a position; the search does.
+//! The moves that owner and cutter try in connection reading. Generators never evaluate a position; the search does.
 //!
 //! # Notation
-//! The *way* of a vertex is the length of the shortest way through it. Its *slack* is the excess of the way over the
-//! distance.
+//! The *way* of a vertex is the length of the shortest connection through it. Its *slack* is the excess of the way over
+//! the distance.
 
 use super::distance::{Carrier, FAR};
 use super::links;

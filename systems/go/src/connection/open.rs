@@ -6,12 +6,12 @@
 //! `docs/go-dragons.md`, "Links that are left open".
 //!
 //! # Notation
-//! *Evidence*: the state of the tree when the limit ends the search. It *speaks for* the join by a sum of logarithms.
-//! Logarithms are counted in sixteenths of an octave, so that the sum is one of integers.
+//! *Evidence* is the state of the tree when the limit ends the search. A sum of logarithms says how strongly the
+//! evidence speaks for the join. The logarithms are integers, in sixteenths of an octave.
 //!
 //! # Steps
-//! 1. A large proof number, and a search that stayed with one move of the cutter, speak for the cut. A large disproof
-//!    number, many moves to choose from and common liberties speak for the join.
+//! 1. A large proof number speaks for the cut, and so does a search that stays with one move of the cutter. A large
+//!    disproof number, many moves to choose from and common liberties speak for the join.
 //! 2. The link counts as joined if at least 72 % of such links are joined. A wrong join spoils two dragons, a missed
 //!    link spoils one. This threshold spoils the fewest dragons.
 //! 3. The search ends early if the odds are clear. After 100 positions they must differ from the odds of step 2 by a

@@ -1,4 +1,4 @@
-//! A question: which string is to be joined to what, and under which demand.
+//! A question of connection reading: the string, the target that it should reach, and the demand.
 
 use super::distance::{Ground, Sight};
 use crate::board::{Board, Color, Vertex};

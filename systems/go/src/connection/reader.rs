@@ -1,4 +1,4 @@
-//! The reader of connections: limits, scratch and questions.
+//! The reader of connections: its limits, its scratch memory and its questions.
 
 use super::captures::Captures;
 use super::distance::{FAR, Field, MOST_DISTANCE, Sight};

@@ -1,4 +1,4 @@
-//! Joining and cutting: a proof-number search.
+//! A proof-number search that decides whether strings can be joined or cut.
 //!
 //! # Source
 //! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for proof numbers.
@@ -12,16 +12,16 @@
 //!
 //! # Steps
 //! The search runs with reach 2, then 3, up to [`LinkLimits::reach`](super::LinkLimits::reach), until it finds that the
-//! owner joins. So it looks at threats before moves that threaten nothing, and a join that it finds stands at any
-//! reach. For each reach, until the root is settled or the share of positions is used up:
-//! 1. Go down: each side to the child with the least number of its own; ties in the order of the moves.
+//! owner joins. So it looks at threats before moves that threaten nothing. A join that it finds holds for any reach. It
+//! does these steps for each reach, until the root is settled or the share of positions is used up:
+//! 1. Go down. Each side goes to the child whose own number for that side is least. The order of the moves breaks ties.
 //! 2. Judge the position there without search: joined, cut, or a list of moves ([`ConnectionReader::judge`]).
 //! 3. Go back up and add up the numbers.
 //!
-//! If the limit leaves a question open, the numbers of the root decide, or the statistics of such questions do
-//! (`open`). `open` also ends a search for an outright cut early where the evidence is clear. The named move is then
-//! the most searched move. One more position rarely changes this move, while the numbers change with each position. A
-//! join or cut with a ko is claimed only if the search found it.
+//! If the limit leaves a question open, either the numbers of the root or the statistics of such questions (`open`)
+//! decide. `open` also ends a search for an outright cut early where the evidence is clear. The move that the answer
+//! names is then the most searched one. One more position rarely changes this move, while the numbers change with each
+//! position. A join or cut with a ko is claimed only if the search found it.
 //!
 //! With the owner to move, the position is cut if a string is gone or if the distance is above the reach plus one. It
 //! is joined if the distance is 0 by links that share no vertex, and nothing can be captured. With the cutter to

@@ -1,4 +1,4 @@
-//! The tree of a proof-number search, as a list of positions.
+//! The tree of a proof-number search, stored as a list of positions.
 
 use crate::board::{MixMap, Vertex};
 use crate::proof::Numbers;

@@ -1,4 +1,4 @@
-//! Amalgamation: which strings live or die together.
+//! Amalgamation: joins strings that live or die together into dragons.
 //!
 //! # Source
 //! GNU Go 2.7 manual (2001), "Worms and Dragons", section Amalgamation; GNU Go 3.8 manual, "How two Worms are
@@ -24,8 +24,8 @@
 //!    valuable pairs both stay separate.
 //!
 //! # Departures
-//! The 2001 manual joins the strings around every eye space. Around the smallest and around wide spaces this joins
-//! strings over diagonals that the enemy cuts. Strings that it joins rightly have links of their own.
+//! The 2001 manual joins the strings around every eye space. Around the smallest and around wide spaces this also joins
+//! strings over diagonals that the enemy can cut. The strings that it joins rightly have other links.
 //!
 //! # Cost
 //! Linear in vertices and links, apart from the reading behind [`Tactics`].

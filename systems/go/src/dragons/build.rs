@@ -1,21 +1,21 @@
-//! Builds the dragons: the steps, each of which is a system of the schedule, and the first two of them.
+//! Builds the dragons in nine steps, each of which is a system of the schedule. This file has the first two systems.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Worms and Dragons"; "Dragons", "Escape", "Surrounded Dragons", "The Owl Code".
 //!
 //! # Steps
-//! 1. `find_eye_spaces`: lively strings by tactics; domains; eye spaces with their values.
+//! 1. `find_eye_spaces`: the lively strings by tactics, the domains, and the eye spaces with their values.
 //! 2. `join_strings`: the strings of each dragon ([`super::amalgamate`], [`super::links`]).
 //! 3. `measure_dragons`: eyes, neighbours, sizes, certain claims ([`super::measure`]).
-//! 4. `find_escapes`: how they are surrounded, how far they run ([`super::escapes`]).
-//! 5. `read_life`: life and death of those in doubt ([`super::life`]).
+//! 4. `find_escapes`: how each dragon is surrounded, and how far it can run ([`super::escapes`]).
+//! 5. `read_life`: life and death of the dragons in doubt ([`super::life`]).
 //! 6. `take_queries`: the results of single questions ([`super::queries`]).
-//! 7. `read_races`: races between those still in doubt ([`super::races`]).
-//! 8. `play_out`: the share of those in doubt that survives searches of the board ([`super::Survival`]).
-//! 9. `decide_status`: the verdict over all these claims ([`super::claims`], [`super::decide`]).
+//! 7. `read_races`: races between dragons that are still in doubt ([`super::races`]).
+//! 8. `play_out`: the share of each dragon in doubt that survives searches of the whole board ([`super::Survival`]).
+//! 9. `decide_status`: the status that follows from all these claims ([`super::claims`], [`super::decide`]).
 //!
 //! # Cost
-//! Mostly in steps 2 and 5; their limits are fields of [`Effort`].
+//! Steps 2 and 5 take most of the time. Their limits are fields of [`Effort`].
 
 use super::amalgamate::amalgamate;
 use super::links::Links;

@@ -14,8 +14,9 @@
 //! 3. A cave with one border colour whose neighbours are all of one dragon is that dragon's (`border`).
 //!
 //! # Departures
-//! The manual defines inessential strings twice. Here its second definition stands, that of the section on caves. It
-//! does not ask whether a neighbour can be captured: in the manual's own figure all neighbours can.
+//! The manual defines inessential strings twice. This module uses the second definition, in the section on caves. That
+//! definition does not ask whether a neighbour can be captured. In the manual's own figure all neighbours can be
+//! captured.
 //!
 //! # Cost
 //! Linear in the board.

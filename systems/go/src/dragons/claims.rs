@@ -1,12 +1,13 @@
-//! The claims of readings about a dragon. [`verdict`] is the only function that turns them into a status.
+//! The claims of readings about a dragon, and the rules that turn them into a status. Only the function [`verdict`]
+//! applies these rules.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for the statements about a dragon.
 //!
 //! # Notation
-//! A *claim* is the result of one reading about one dragon. It has a status, the results with either side moving first
-//! and their lines, and whether the reading came to its end. A claim is *certain* if the reading did, with either side
-//! moving first. It is *asked* if a single question made it ([`super::queries`]).
+//! A *claim* is the result of one reading about one dragon. It holds a status, the result with either side moving first
+//! and its line, and whether the reading came to its end. A claim is *certain* if the reading came to its end with
+//! either side moving first. It is *asked* if a single question made it ([`super::queries`]).
 //!
 //! # The table
 //! The first line that applies gives the status.
@@ -15,14 +16,14 @@
 //! | --- | --- | --- |
 //! | life that needs no answer | alive | invincible |
 //! | an asked life-and-death reading that is certain | its result | dead, critical, alive |
-//! | the odds, where they differ from tactics, life and death or a race | their result | dead, critical, alive |
+//! | the odds, if they differ from tactics, life and death or a race | their result | dead, critical, alive |
 //! | life and death proved in a closed field | its result | dead, critical, alive |
-//! | its only string can be taken and not be saved | dead | tactically dead |
-//! | two eyes after two moves of the enemy; room | alive | strongly alive |
-//! | a race that it survives moving second, unless life and death is certain that it dies or is critical | alive | alive; in seki if it kills nothing |
-//! | a race that it survives moving first, and life and death found it dead without certainty | critical | critical |
-//! | an asked race that it loses, and life and death is not certain | the race's result | dead, critical |
-//! | life and death: alive; but its only string can be taken | critical | critical |
+//! | its only string can be captured and cannot be saved | dead | tactically dead |
+//! | two eyes even after two moves of the enemy; or room | alive | strongly alive |
+//! | a race that it survives moving second, unless a certain claim of life and death says that it is dead or critical | alive | alive; in seki if it kills nothing |
+//! | a race that it survives moving first, if life and death says dead without certainty | critical | critical |
+//! | an asked race that it loses, if the claim of life and death is not certain | the race's result | dead, critical |
+//! | life and death says alive, but its only string can be captured | critical | critical |
 //! | life and death | its result | dead, critical, alive |
 //! | nothing | unknown | unknown |
 

@@ -1,4 +1,4 @@
-//! The chance that a dragon dies, by statistics of similar dragons; it may contradict reading.
+//! The chance that a dragon dies, by statistics of similar dragons. This chance may contradict reading.
 //!
 //! # Source
 //! Own logistic regression on games. It predicts whether a dragon's stones belong to the enemy in the end, by the
@@ -6,25 +6,26 @@
 //! `experiments/2026-11-25-go-odds-of-dragons.md`.
 //!
 //! # Notation
-//! *Evidence*: the measures of the dragon, the result of reading, and its survival in playouts ([`Survival`]). The
-//! *chance* is that the dragon dies, with its owner or its enemy moving first.
+//! *Evidence* is the measures of the dragon, the result of reading, and its survival in playouts ([`Survival`]). The
+//! *chance* is the probability that the dragon dies, with its owner or its enemy moving first.
 //!
 //! # Steps
-//! 1. If a dragon asks for odds, two short searches of the whole board run, one with each side moving first. All their
-//!    playouts together say how much of each dragon survives. Both searches begin with the ownership by a few playouts.
-//!    They stop after a sixth, a quarter, a third or half of the playouts if the odds of step 3 are clear by then.
-//! 2. A search of the whole board may begin elsewhere. So the attacking and the defending move that reading found for
-//!    a critical dragon are also played, with playouts after each. The result replaces the survival with that player
-//!    moving first.
+//! 1. If any dragon needs odds, two short searches of the whole board run, one with each side moving first. All their
+//!    playouts together give the share of each dragon that survives. Both searches begin with the ownership that a few
+//!    playouts give. They stop after a sixth, a quarter, a third or half of the playouts if the odds of step 3 are
+//!    clear by then.
+//! 2. A search of the whole board may play elsewhere first. So the attacking and the defending move that reading found
+//!    for a critical dragon are also played, with playouts after each of them. The result replaces the survival with
+//!    that player moving first.
 //! 3. The chance that the dragon dies, for each player moving first, is the logistic function of the weighted sum of
 //!    the evidence. All other dragons keep the result of reading.
 //! 4. The dragon is dead if death is likely for both players moving first, alive if for neither, otherwise critical.
-//!    This becomes a claim where reading differs. A dragon that reading to the end found critical in small
-//!    surroundings needs clearer odds. One without a way out that reading to the end found to hang on a ko stays so:
-//!    playouts say who is likely to win the ko, not that there is none.
+//!    This becomes a claim where reading differs. A dragon that reading to the end found critical in small surroundings
+//!    needs clearer odds. If reading to the end found that a dragon without a way out depends on a ko, that result
+//!    stays. Playouts say who is likely to win the ko, not that there is no ko.
 //!
-//! 5. A dragon that only the odds find critical gets its moves from the searches. The attack is the first move near it
-//!    that its enemy's search visits most, the defence that of its owner's search.
+//! 5. A dragon that only the odds find critical gets its moves from the searches. The attack is the most visited first
+//!    move near the dragon in its enemy's search. The defence is that move in its owner's search.
 //!
 //! # Departures
 //! The moves of step 5 are likely, not read. Dragons that face each other in a standoff (`in_standoff`) and

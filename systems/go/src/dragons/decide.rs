@@ -1,11 +1,12 @@
-//! The verdict over all claims: makes the published map of dragons.
+//! Decides the status of each dragon from all claims, and makes the published map of dragons.
 //!
 //! # Steps
-//! 1. The map combines the measurements, the ways out, and the verdict of each dragon's claims.
+//! 1. Combine the measurements, the ways out, and the verdict on each dragon's claims in the map.
 //! 2. The odds may contradict a status that life and death or a race gives, by the evidence of playouts and neighbours.
-//! 3. Inessential dragons; weakness.
-//! 4. The strings that the lines of the attack and of the defence take (`kworm` in the manual's `dragon2` array).
-//! 5. The statuses of the stones for the second influence pass.
+//! 3. Find the inessential dragons, and the weakness of each dragon.
+//! 4. Find the strings that the lines of the attack and of the defence capture (`kworm` in the manual's `dragon2`
+//!    array).
+//! 5. Write the statuses of the stones for the second influence pass.
 
 use super::claims::{Claim, Verdict, verdict};
 use super::death_odds::{self, Survival};

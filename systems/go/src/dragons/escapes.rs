@@ -1,4 +1,4 @@
-//! Ways out: how each dragon is surrounded, how far it could run, and how weak it is without reading.
+//! The ways out of dragons: how each dragon is surrounded, how far it can run, and how weak it is without reading.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Escape" and "Surrounded Dragons"; the weakness as in [`super::weakness`].

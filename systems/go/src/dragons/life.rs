@@ -1,15 +1,16 @@
-//! Life and death of the dragons in doubt.
+//! Reads the life and death of the dragons in doubt.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "The Owl Code": the dragons to read, and the meaning of an answer that was cut off.
 //!
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
-//! 2. The others are read in the order of doubt: first those of whose fate the judge is least sure, then by number.
-//!    Each question knows the results of those before it ([`known_to_dragon`]). A single question about a race knows
-//!    only the measurements of its friends ([`known_of_race`]).
+//! 2. The others are read in the order of doubt: the less sure the judge is of a dragon's fate, the earlier it comes.
+//!    Equal dragons come in the order of their numbers. Each question knows the results of those before it
+//!    ([`known_to_dragon`]). A single question about a race knows only the measurements of its friends
+//!    ([`known_of_race`]).
 //! 3. Where the judge is not sure of a dragon's fate, a search first tries every move of its closed fields. Its proofs
-//!    stand. All dragons of a board share a number of positions. On a board with few dragons it is larger.
+//!    stand. All dragons of a board share one budget of positions. On a board with few dragons this budget is larger.
 //!
 //! # Cost
 //! Nearly all of the cost of dragons; [`LifeLimits`] bounds each question.

@@ -4,21 +4,21 @@
 //! GNU Go 3.8 manual, "The Connections Database" and "Connection".
 //!
 //! # Notation
-//! A *cutting point* is where a B pattern says that the enemy cuts. A *shape* is a C pattern: its `O` are of one
-//! dragon.
+//! A *cutting point* is a vertex where a B pattern says that the enemy cuts. A *shape* is a C pattern; the stones `O`
+//! in it belong to one dragon.
 //!
 //! # Steps
 //! 1. B patterns mark cutting points.
 //! 2. Strings that a C pattern connects become one dragon, unless one of them is lost.
-//! 3. A pattern of any class may join by its action: `amalgamate` joins two strings, `amalgamate_most_valuable_helper`
-//!    joins the middle one of three with the larger of its neighbours.
+//! 3. A pattern of any class may join strings by its action. `amalgamate` joins two strings.
+//!    `amalgamate_most_valuable_helper` joins the middle one of three strings with the larger of its neighbours.
 //!
 //! # Departures
-//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading under [`Effort::links`]. The
-//! reading gives a link up where the cutter's move leaves the strings more than [`LinkLimits::reach`] stones apart.
+//! For a doubtful link a pattern calls `xplay_disconnect`, which is connection reading under [`Effort::links`]. The
+//! reading gives up a link if the cutter's move leaves the strings more than [`LinkLimits::reach`] stones apart.
 //! Statistics judge a link that stays open ([`Guess::Learned`](crate::effort::Guess::Learned)). With more effort few
-//! links stay open; they count as cut unless the search leans to the owner. A cut by ko is a cut. Rules without
-//! reading come first, and strings that are already joined are not read.
+//! links stay open. These count as cut unless the numbers of the search favour the owner. A cut by ko counts as a cut.
+//! Rules without reading come first, and strings that are already joined are not read.
 //!
 //! # Cost
 //! The matching takes some microseconds; nearly all time is in reading. A fifth of all near pairs of strings stays

@@ -5,12 +5,12 @@
 //! `lunch`, `neighbors`, `moyo_size`, `crude_status`).
 //!
 //! # Steps
-//! 1. The values of the eye spaces add up to the genus. Spaces whose eye depends on the side to move are half eyes. A
+//! 1. The values of the eye spaces add up to the genus. A space whose eye depends on the side to move is a half eye. A
 //!    space counts only if all the strings around it are of one dragon (section "Eye spaces").
 //! 2. Neighbours are dragons whose stones are at most two empty vertices apart.
-//! 3. Effective size and lunch; the moyo around the dragon with the opponent to move.
-//! 4. Claims that need no more reading: life that needs no answer, a single string that can be taken. The crude status,
-//!    by eyes.
+//! 3. The effective size, the lunch, and the moyo around the dragon with the opponent to move.
+//! 4. The claims that need no more reading: unconditional life, and a single string that can be captured. The crude
+//!    status, by eyes.
 //!
 //! # Cost
 //! Linear in the board.

@@ -1,7 +1,7 @@
 //! Dragons: strings that live or die together, and their status (GNU Go 3.8 manual, "Worms and Dragons").
 //!
-//! The systems of [`plugin`] build the [`DragonMap`]. [`amalgamate`] and [`links`] join strings. [`mod@build`] and
-//! [`claims`] derive a status, from the reading of [`crate::owl`] and [`crate::semeai`].
+//! The systems of [`plugin`] build the [`DragonMap`] in the steps that [`mod@build`] lists. [`amalgamate`] and
+//! [`links`] join strings. [`claims`] derives a status from the reading of [`crate::owl`] and [`crate::semeai`].
 
 pub mod amalgamate;
 pub mod build;

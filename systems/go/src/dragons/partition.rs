@@ -1,4 +1,4 @@
-//! Which strings are one dragon.
+//! The partition of strings into dragons: which strings are one dragon.
 
 use crate::board::{Board, Vertex};
 

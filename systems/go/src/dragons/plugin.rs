@@ -13,7 +13,7 @@
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
 //! Each system is a plugin of its own. A user can disable it and add another system to its set that writes the same
-//! component. A disabled reading claims nothing. If single questions refine the findings of a position
+//! component. A reading whose plugin is disabled makes no claims. If single questions refine the findings of a position
 //! ([`super::queries`]), only the systems from `take_queries` on run again.
 
 use super::build;

@@ -1,12 +1,13 @@
-//! Results of single GTP questions, merged into the scheduled analysis of the dragons.
+//! Merges the answers of single GTP questions into the scheduled analysis of the dragons.
 //!
 //! # Notation
 //! A claim is *asked* if a single question made it, with the limits of [`Effort::question`]. An answer is *certain* if
 //! the reading came to its end.
 //!
 //! # Rules
-//! 1. An answer belongs to the dragon with exactly these stones, as long as the position stays. The first answer
-//!    stands. A question may also read other answers. The answer to the direct question replaces such a result.
+//! 1. An answer belongs to the dragon with exactly these stones, as long as the position stays the same. The first
+//!    answer stands. A question for one side to move may also give a result for the other side. The answer to a direct
+//!    question replaces that result.
 //! 2. An asked claim replaces what eyes, room and reading claim, for either side moving first. An answer that is not
 //!    certain replaces only claims that are not certain either. An answer equal to the claim of eyes, room or a capture
 //!    adds nothing. A dragon that certainly cannot be killed lives. One that certainly cannot be saved is dead, unless

@@ -12,7 +12,7 @@
 //!    [`super::claims`] compares the result with life and death.
 //!
 //! # Cost
-//! Pairs are rare; each asks at most six questions of `nodes` positions.
+//! Pairs are rare. Each pair takes at most six questions of `nodes` positions.
 
 use super::claims::Claim;
 use super::life::known_of_others;

@@ -1,4 +1,4 @@
-//! Tactical reading in the form that the eyes need.
+//! Tactical reading in the form that the module of eyes needs.
 
 use std::cell::RefCell;
 

@@ -13,13 +13,13 @@
 //! 3. The first pair of moves that works without a ko is the threat; if there is none, the first of the best result.
 //!
 //! # Departures
-//! The manual names the fields of `dragon2` without a definition. It defines the two questions of GTP, which step 2 asks.
-//! [`read_threats`] begins no search of a dragon after [`BUDGET`] positions. Its searches look at [`SEARCH`] positions at most,
-//! and count only if they reach their end.
+//! The manual names the fields of `dragon2` without a definition. It defines the two GTP questions, which step 2 asks.
+//! [`read_threats`] begins no search of a dragon after [`BUDGET`] positions. Its searches look at [`SEARCH`] positions
+//! at most, and count only if they reach their end.
 //!
 //! # Cost
-//! Several readings for each dragon, so the schedule asks for none. [`crate::GoEngine::read_threats`] does on request. In 85
-//! positions of two games (13x13 and 9x9) it takes 1.2 s beside 2.8 s of analysis without a judge.
+//! Several readings for each dragon, so the schedule reads no threats. [`crate::GoEngine::read_threats`] reads them on
+//! request. In 85 positions of two games (13x13 and 9x9) it takes 1.2 s beside 2.8 s of analysis without a judge.
 
 use super::life::known_of_others;
 use super::map::{Dragon, DragonMap, Rule, Status};

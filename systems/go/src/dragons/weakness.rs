@@ -4,11 +4,11 @@
 //! The field `weakness` of GNU Go 3.8's dragons; the rules are measured against GNU Go 3.8's answers.
 //!
 //! # Steps
-//! 1. Three numbers come from tables with straight lines between their entries. They depend on the moyo's territorial
-//!    value, on the escape route, and on the eyes. The eyes count as half of the sum of attacked-first and
-//!    defended-first eyes, and a lunch as one more.
-//! 2. Of the two smallest, `x <= y`: the lesser of `0.7 x + 0.3 y` and `1.3 x`.
-//! 3. Uncertain readings and threats add to it.
+//! 1. Three tables give a number each, with linear interpolation between their entries. They depend on the moyo's
+//!    territorial value, on the escape route, and on the eyes. The number of eyes is half of a sum. The sum adds the
+//!    eyes with the attacker moving first, the eyes with the defender moving first, and one for a lunch.
+//! 2. The weakness is the smaller of `0.7 x + 0.3 y` and `1.3 x`, where `x <= y` are the two smallest numbers.
+//! 3. Uncertain readings add to it.
 
 use super::map::{Dragon, Safety, Status};
 use crate::territory::interpolate;

@@ -1,10 +1,10 @@
-//! The effort of the engine: how far it reads. Every limit of reading that a front end can set is a field of
+//! The effort of the engine: the limits of its reading. Every limit of reading that a front end can set is a field of
 //! [`Effort`]. Its named levels give the defaults.
 //!
 //! # Notation
-//! The *schedule* asks hundreds of questions of each position. Scenes, records, `show`, GTP and play use its answers.
-//! A *question* is a single question of a user (`owl_attack` over GTP), which may cost about a hundred times as much.
-//! Its result refines the schedule's findings of the position ([`crate::GoEngine::refine`]).
+//! The *schedule* asks hundreds of questions about each position. Scenes, records, `show`, GTP and play use its
+//! answers. A *question* is a single question of a user (`owl_attack` over GTP), which may cost about a hundred times
+//! as much. Its result refines the schedule's findings about the position ([`crate::GoEngine::refine`]).
 //!
 //! # Levels
 //! `docs/go-life.md`, section "Levels of effort", compares the results and the cost of the levels.
@@ -178,7 +178,7 @@ pub struct StatusLimits {
     pub search: u32,
 }
 
-/// The limits of questions that are asked by themselves.
+/// The limits of single questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestionLimits {
     /// Attack and defence of a string.
@@ -195,11 +195,11 @@ pub struct QuestionLimits {
     pub race_nodes: u32,
 }
 
-/// The extent of all reading of the engine. Its findings depend only on this, on the position and on the pattern
-/// databases.
+/// The limits of all reading of the engine. Its findings depend only on these limits, on the position and on the
+/// pattern databases.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// The level these limits began as.
+    /// The level that gave these limits; a user may have changed single limits since.
     pub level: Level,
     /// Attack and defence of every string.
     pub strings: Limits,
@@ -223,7 +223,7 @@ pub struct Effort {
     pub moves: MoveLimits,
     /// Final status.
     pub status: StatusLimits,
-    /// Questions that are asked by themselves.
+    /// Single questions.
     pub question: QuestionLimits,
 }
 
@@ -326,8 +326,8 @@ impl Effort {
         }
     }
 
-    /// The same, but no question of reading looks at more positions than this. `TacticsMap`, `FirstInfluence`,
-    /// `DragonMap`, `SecondInfluence` and `MoveList` count the readings that it cuts off.
+    /// The same limits, but no reading looks at more positions than this. `TacticsMap`, `FirstInfluence`, `DragonMap`,
+    /// `SecondInfluence` and `MoveList` count the readings that it cuts off.
     #[must_use]
     pub fn at_most(self, most: u64) -> Self {
         let few = u32::try_from(most).unwrap_or(u32::MAX);

@@ -1,9 +1,9 @@
 //! Distances, and a dragon's way to safety (GNU Go 3.8 manual, "Escape"; "Distance and Strategic Distance").
 //!
 //! # Steps
-//! 1. [`distances`]: shortest paths over empty vertices from a colour's stones. Strategic paths may pass liberties of
-//!    the other colour only at their very start.
-//! 2. [`route`]: the sum of escape values over the vertices at distance four from the dragon. The paths touch no
+//! 1. [`distances`] finds the shortest paths over empty vertices from a colour's stones. A strategic path may pass
+//!    liberties of the other colour only at its very start.
+//! 2. [`route`] adds up the escape values of the vertices at distance four from the dragon. The paths to them touch no
 //!    unfriendly stone. At the start, a diagonal step over two empty vertices counts as a straight one. Friendly stones
 //!    on the way count by their own value.
 

@@ -1,27 +1,27 @@
-//! Domains: the vertices a colour's stones can claim as eye space.
+//! Domains: the vertices that a colour's stones can claim as eye space.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Functions in optics.c", `make_primary_domains`.
 //!
 //! # Notation
-//! A stone that is not *lively* is invisible. Around a vertex `e`, `b` is an orthogonal neighbour, and `a` and `c` are the
-//! two diagonal neighbours next to `b`. `u` is the vertex beyond `a` on the line `a b c`. `d` is the other orthogonal
-//! neighbour of `e` that touches `a`.
+//! The caller says which stones are *lively*. A stone that is not lively is invisible: its vertex counts as empty.
+//! Around a vertex `e`, `b` is an orthogonal neighbour, and `a` and `c` are the two diagonal neighbours next to `b`.
+//! `u` is the vertex beyond `a` on the line `a b c`. `d` is the other orthogonal neighbour of `e` that touches `a`.
 //! ```text
 //! u a b c
 //!   d e f
 //! ```
 //!
 //! # Steps
-//! 1. A lively stone and every visible-as-empty vertex next to it are in the domain of its colour.
-//! 2. `e` is in the domain if `a` and `b` are, neither of them on the first line. It is not if a lively opponent's
-//!    stone stands at `d`, or two of them at `u` and `c`.
-//! 3. A corner vertex is in the domain if one of its neighbours is and no lively opponent's stone is on the three
-//!    vertices around it.
-//! 4. Repeat until nothing changes: all vertices at once, as sets of bits.
+//! 1. A lively stone and every vertex next to it that counts as empty are in the domain of its colour.
+//! 2. `e` is in the domain if `a` and `b` are and neither lies on the first line. `e` is not in the domain if a lively
+//!    stone of the opponent stands at `d`, or two of them at `u` and `c`.
+//! 3. A corner vertex is in the domain if one of its neighbours is. It is not if a lively stone of the opponent stands
+//!    on one of the three vertices around it.
+//! 4. Repeat until nothing changes. Sets of bits handle all vertices at once.
 //!
 //! # Cost
-//! Some microseconds, most of them to find the lively stones.
+//! A few microseconds, most of them to find the lively stones.
 
 use crate::board::{Board, Cells, Color, Vertex, VertexSet, for_words};
 

@@ -1,4 +1,4 @@
-//! The eye space as a local game on a small graph, solved exactly.
+//! Solves the eye space exactly, as a local game on a small graph.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "The eyespace as local game", "Underlying graphs" and "Eye Local Game Values".
@@ -8,16 +8,18 @@
 //! holds an attacker's stone (`X`), or is *marginal* (`!`). Sets of vertices are bit masks.
 //!
 //! # Steps
-//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Suicide is excluded. A vertex is afloat
-//!    if no neighbour of it was filled or belongs to the wall. A move there is suicide if the attacker's stones
-//!    surround it and none of them is captured.
+//! 1. The defender may fill an empty or marginal vertex. The vertex then leaves the graph. Suicide is excluded. A
+//!    vertex is *afloat* if none of its neighbours was filled or belongs to the wall. A move on such a vertex is
+//!    suicide if the attacker's stones surround it and the move captures none of them.
 //! 2. The attacker may put a stone on an empty vertex. A string of his without a liberty (an empty or marginal
-//!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move. The defender
-//!    may take strings that have no liberty at the start (their last one is a false margin) instead of a move.
-//! 3. The attacker may take a marginal vertex: it leaves the graph, as do the stones connected to it. The empty
-//!    vertices next to the removed ones become marginal.
-//! 4. Either may pass. After two passes each connected part that has a vertex which is not marginal is one eye.
-//! 5. The value is the minimax of the eyes, at most two, for either first mover, and with one extra move for either.
+//!    neighbour) after the defender's move is captured: its vertices become empty. The attacker may not play suicide.
+//!    The defender may take strings that have no liberty at the start (their last one is a false margin) instead of a
+//!    move.
+//! 3. The attacker may take a marginal vertex. The vertex leaves the graph, and so do the stones connected to it. The
+//!    empty vertices next to the removed ones become marginal.
+//! 4. Either side may pass. After two passes each connected part that has a vertex which is not marginal is one eye.
+//! 5. The value is the minimax number of eyes, at most two. It is computed for either first mover, and with one extra
+//!    move for either side.
 //! 6. A connected part whose number of eyes no move can change is not played out. A part without a vertex that is not
 //!    marginal never holds an eye. A part without a marginal vertex always holds one, because the attacker's stones
 //!    alone never fill it. It holds two if it has two vertices that are not marginal and no neighbours. A part with a
@@ -32,8 +34,8 @@
 //! example (`1122`) requires. Captures by the attacker, liberties outside and kos are left to reading.
 //!
 //! # Cost
-//! Some ten to a hundred states for a space of a game, hundreds for a large space; spaces are cached by graph. A space
-//! above [`MAX_VERTICES`] vertices, or beyond the state budget, counts as two eyes.
+//! An eye space from a game has about ten to a hundred states, a large space hundreds. Values are cached by graph. A
+//! space above [`MAX_VERTICES`] vertices, or beyond the state budget, counts as two eyes.
 
 use super::value::EyeValue;
 use crate::board::{Few, MixMap, ones};

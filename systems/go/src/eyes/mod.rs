@@ -1,4 +1,4 @@
-//! Eyes: eye spaces, their values by local search, half and false eyes (GNU Go 3.8 manual, chapter "Eyes and Half
+//! Eyes: eye spaces, their values by local search, and half and false eyes (GNU Go 3.8 manual, chapter "Eyes and Half
 //! Eyes").
 
 pub mod domain;

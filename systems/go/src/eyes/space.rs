@@ -7,11 +7,13 @@
 //! 1. A vertex only in the owner's domain is eye space. A vertex in both domains is marginal eye space if it touches
 //!    eye space. A vertex of eye space is marginal if it touches an empty vertex that only the opponent claims.
 //! 2. Eye spaces are the orthogonally connected parts. Two marginal vertices do not link parts if other vertices do.
-//!    In a part of the board with a rim they are a link, because further reading may raise their value.
+//!    They are a link if reading considers only a part of the board that has a rim, because further reading may raise
+//!    their value.
 //! 3. A vertex with at most one neighbour in its space is judged by its diagonals. A false eye becomes marginal. A half
 //!    eye gets its key vertex joined to it as a marginal vertex of the graph.
 //! 4. The graph is solved. A half eye that only a ko can make false is a half eye with the attacker moving first. With
-//!    the defender moving first the eyes are counted once more as if it were an eye, because the attacker needs a ko.
+//!    the defender moving first it counts as an eye, because the attacker needs a ko; the eyes are counted once more
+//!    for this.
 //!
 //! # Departures
 //! The manual does not say which vertices of a space are marginal beyond step 1's idea. The rule here agrees with the

@@ -1,4 +1,4 @@
-//! Half eyes and false eyes by the diagonals.
+//! Finds half eyes and false eyes by the diagonals of a vertex.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Topology of Half Eyes and False Eyes" and "Topology with Ko".
@@ -8,10 +8,11 @@
 //!    there. It is 1 if the enemy can safely play there or his stone can be captured and saved. Otherwise it is 0. Ko
 //!    makes it 3/4 or 5/4.
 //! 2. A diagonal beyond one edge counts 1, beyond a corner 0.
-//! 3. The sum decides: up to 2 a proper eye, 3 a half eye, 4 and more a false eye; values between them depend on ko.
+//! 3. The sum decides. Up to 2 it is a proper eye, with 3 a half eye, with 4 and more a false eye. Values between them
+//!    depend on ko.
 //!
 //! # Departures
-//! If all the stones around the vertex are of one string, the eye is proper for any diagonals.
+//! If all stones around the vertex belong to one string, the eye is proper whatever its diagonals are.
 
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::{Answer, Code};

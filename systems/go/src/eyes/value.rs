@@ -1,4 +1,4 @@
-//! Eye values: the number of eyes of a space, by the side to move and the number of its moves.
+//! Eye values: the number of eyes that a space makes, by the side to move and the number of its moves.
 
 /// The number of eyes of one eye space, 0 to 2, in four cases (GNU Go 3.8 manual, "Eye Local Game Values").
 ///

@@ -1,4 +1,5 @@
-//! Influence after a move, and the gain of a second move in a row: territorial and follow-up value.
+//! Influence after a move, and after a second move in a row. They give the territorial value and the follow-up value of
+//! the move.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Influence", sections "Influence and Territory" and "Patterns used by the Influence module".

@@ -1,30 +1,32 @@
-//! Influence after each of many moves of one position. The parts that a move does not change are computed once.
+//! Influence after each of many moves from one position. The parts that a move does not change are computed only once.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Influence", sections "Where influence gets used in the engine" and "Influence and Territory".
-//! [`after_move`](super::after_move) computes the same for one move from scratch, and is the oracle of this module.
+//! [`after_move`](super::after_move) computes the same for one move from scratch; the tests compare this module with
+//! it.
 //!
 //! # Notation
 //! The *changed* vertices of a move are its own, those of the stones it takes, and those of the strings whose status it
 //! changes.
 //!
 //! # Steps
-//! 1. Once: the field of the stones, and all matches of the databases with their effects. Also the vertices that each
-//!    accepted or refused match with a condition depends on. Also the map before any move, with the opponent to move.
-//! 2. For each move: stones, statuses and probes at the changed vertices.
+//! 1. Once for the position: compute the field of the stones, and all matches of the databases with their effects. For
+//!    each match with a condition, store the vertices that the condition depends on. Compute the map before any move,
+//!    with the opponent to move.
+//! 2. For each move: change the stones, statuses and probes at the changed vertices.
 //! 3. A match whose rectangle covers no changed vertex stays. If its condition depends on a changed vertex, it is
 //!    judged again. Matches that cover a changed vertex are searched again.
-//! 4. Permeability, sources, propagation (of the sources that meet a change), territory, double blocks, as in
-//!    [`passes`](super::passes).
-//! 5. The follow-up: intrusions of the mover from the move's stone and the strings it saves.
-//! 6. All changes are taken back.
+//! 4. Compute permeability, sources, propagation, territory and double blocks, as in [`passes`](super::passes).
+//!    Propagation runs only for the sources that meet a change.
+//! 5. Compute the follow-up, with the mover's intrusions from the move's stone and from the strings that it saves.
+//! 6. Take all changes back.
 //!
 //! # Invariants
-//! The territory after a move equals that of the plain computation (`after_moves::tests`). Effects are applied in another
-//! order, but the order of barriers, weak points, sources and marks has no effect.
+//! The territory after a move equals that of the plain computation (`after_moves::tests`). The effects are applied in
+//! another order, but the order of barriers, weak points, sources and marks does not change the result.
 //!
 //! # Cost
-//! A map after a move takes half of the time of a map from scratch (bench `after moves`).
+//! A map after a move takes half of the time that a map from scratch takes (bench `after moves`).
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus, put_stone};
 use super::patterns::{View, barriers_of, followup_of, is_followup, sources_of};

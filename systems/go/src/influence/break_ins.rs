@@ -6,13 +6,13 @@
 //!
 //! # Steps
 //! For each colour as the intruder:
-//! 1. The territories of the other colour where the intruder moves first.
-//! 2. The break-ins into them ([`break_ins`]).
+//! 1. Find the territories of the other colour, with the intruder to move.
+//! 2. Read the break-ins into them ([`break_ins`]).
 //! 3. Lost vertices belong to nobody with the intruder to move. They also belong to nobody with the owner to move if
 //!    his block fails.
 //!
 //! # Cost
-//! As [`crate::connection`]'s break-ins, for a few territories of each board.
+//! The cost of the break-ins of [`crate::connection`], for a few territories of each board.
 
 use super::plugin::{SecondInfluence, second_influence};
 use crate::board::{Board, Color, Vertex};

@@ -1,13 +1,14 @@
-//! Influence: sources radiate, stones and connections hold influence back, and territory is where only one colour's
-//! influence arrives.
+//! Influence: how strongly the stones of each colour act on each vertex, and the territory that follows. Stones are
+//! sources. Other stones and connections hold influence back. Territory lies where the influence of only one colour
+//! arrives.
 //!
 //! # Source
 //! GNU Go 3.8 manual, chapter "Influence"; details are measured against GNU Go 3.8's answers.
 //!
-//! [`crate::spread`] spreads influence over a field, and [`crate::territory`] values territory. This module makes the
-//! field of a position. [`passes`] combines stones, [`patterns`], propagation and territory. [`plugin`] runs the
-//! passes before and after dragons are known. [`break_ins`] reads the invasions of territories that influence does
-//! not see. [`after_move`] and [`after_moves`] compute influence after moves.
+//! [`crate::spread`] spreads influence over a field, and [`crate::territory`] values territory. This module builds the
+//! field of a position. [`passes`] combines stones, [`patterns`], propagation and territory. [`plugin`] runs the passes
+//! before and after dragons are known. [`break_ins`] reads the invasions of territories that influence does not see.
+//! [`after_move`] and [`after_moves`] compute influence after moves.
 
 pub mod after_move;
 pub mod after_moves;

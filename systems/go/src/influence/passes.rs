@@ -1,4 +1,4 @@
-//! One influence pass: sources, patterns, permeability, propagation, territory.
+//! One influence pass: it computes sources, effects of patterns, permeability, propagation and territory.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Influence", section "Where influence gets used in the engine". The order of the whole
@@ -8,7 +8,7 @@
 //! 1. Sources and permeabilities of the stones.
 //! 2. The effects of patterns, except intrusions.
 //! 3. Intrusions.
-//! 4. Reductions beside safe stones; then sources are open again.
+//! 4. Permeability is reduced beside safe stones. Then the vertices of sources are permeable again.
 //! 5. Propagation.
 //! 6. Territory.
 //! 7. Double blocks of the side to move.

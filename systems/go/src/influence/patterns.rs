@@ -1,11 +1,11 @@
-//! The effects of the pattern databases on a map: turns matches into [`Cause`]s.
+//! The effects of the pattern databases on a map. The module turns matches into [`Cause`]s.
 //!
 //! # Source
-//! GNU Go 3.8 manual, "Influence", section "Patterns used by the Influence module". The strengths, and the times at
-//! which classes count, are measured against GNU Go 3.8's answers.
+//! GNU Go 3.8 manual, "Influence", section "Patterns used by the Influence module". The strengths, and the pass in
+//! which each class counts, are measured against GNU Go 3.8's answers.
 //!
 //! # Notation
-//! `O` is the colour a pattern is matched for: each colour for `influence.db`, the side to move for `barriers.db`.
+//! `O` is the colour that a pattern is matched for: each colour for `influence.db`, the side to move for `barriers.db`.
 
 use super::passes::{Kind, Pass};
 use crate::board::{Color, Vertex};

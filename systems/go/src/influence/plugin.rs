@@ -1,4 +1,4 @@
-//! Computes influence for every board, as two systems of the schedule: before dragons are known, and after.
+//! Computes influence for every board. One system of the schedule runs before dragons are known, another one after.
 
 use super::passes::pattern_statuses;
 use super::patterns::causes;

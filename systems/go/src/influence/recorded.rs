@@ -1,10 +1,11 @@
 //! Maps from given inputs: sources, attenuations and permeabilities as numbers, for instance those that GNU Go prints.
 //!
 //! # Steps
-//! 1. Stones and matrices are read from JSON. Numbers rounded to two decimals become the exact ones they stand for.
-//! 2. Vertices that only a double block can have opened are closed again: GNU Go opens them after it has computed the
+//! 1. Read stones and matrices from JSON. Numbers that are rounded to two decimals become the exact numbers that they
+//!    stand for.
+//! 2. Close the vertices that only a double block can have opened, because GNU Go opens them after it has computed the
 //!    influence (`passes`, step 7). If the stones around would allow a 1, the numbers do not decide, and the 1 stays.
-//! 3. Propagation, territory, double blocks, territory again.
+//! 3. Compute propagation, territory, double blocks, and territory again.
 
 use crate::board::{Color, Vertex};
 use crate::spread::field::{Field, padded_len, vertices};

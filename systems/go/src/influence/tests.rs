@@ -1,4 +1,4 @@
-//! The manual's examples with our own databases, compared exactly.
+//! Compares the manual's examples, computed with Tengen's own databases, exactly.
 
 use super::after_move::{self, MoveInfluence, MoveQuestion};
 use super::after_moves::MoveTrial;

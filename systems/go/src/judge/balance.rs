@@ -10,7 +10,7 @@
 //! # Steps
 //! 1. The mean of both leads stays. Half the difference becomes [`worth`]`(h)`: nearly `h` for small values, little
 //!    above seven points for large values.
-//! 2. Owner maps are mixed in the same proportion.
+//! 2. The owner maps of the two views are mixed in the same proportion.
 //!
 //! # Cost
 //! One pass over both maps.

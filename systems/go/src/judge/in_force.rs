@@ -1,4 +1,4 @@
-//! The judge in force, as a resource.
+//! The resource that holds the judge in force.
 
 use super::{Embedded, Judge};
 use bevy_ecs::prelude::*;

@@ -1,24 +1,24 @@
-//! A judge that looks ahead: a small search by the embedded net and playouts together, with either side to move.
+//! A judge that looks ahead. It combines a small search by the embedded net with playouts, for either side to move.
 //!
 //! # Source
 //! The search is [`super::search`], the playouts are those of [`super::Playouts`]. Two estimates whose errors differ
-//! are better together than each alone: J. M. Bates, C. W. J. Granger, "The Combination of Forecasts" (1969). Both
-//! views are brought together as those of [`Embedded`].
+//! are better combined than each alone: J. M. Bates, C. W. J. Granger, "The Combination of Forecasts" (1969). The two
+//! views are balanced as in [`Embedded`].
 //!
 //! # Steps
-//! 1. Search the position with Black to move, and with White to move. The side that made the latest move itself
-//!    finds a pass of its opponent there.
-//! 2. Owners and leads are the means over the positions looked at. Likelihoods are shares of the visits; the net's own
-//!    count as [`OWN_VISITS`] visits. The spread of leads is that of a single look.
-//! 3. Join them with the owners by [`PLAYOUTS`] playouts for each look (`upright`). The logarithms of the odds are mixed,
-//!    and the lead is the sum of owners that are surer than those of the map.
-//! 4. Balance the views.
+//! 1. Search the position with Black to move, and with White to move. For the side that made the latest move, the
+//!    history gets a pass of its opponent.
+//! 2. Owners and leads are means over the positions that the search looks at. Likelihoods are shares of the visits; the
+//!    net's own likelihoods count as [`OWN_VISITS`] visits. The spread of leads comes from a single look.
+//! 3. Combine the owners with those of [`PLAYOUTS`] playouts for each look (`upright`), by mixing the logarithms of the
+//!    odds. The lead is the sum of owners that are made surer than those of the map.
+//! 4. Balance the two views (`balance`).
 //!
 //! # Departures
-//! Boards too large for playouts keep the means of the search.
+//! On boards that are too large for playouts the means of the search stand.
 //!
 //! # Cost
-//! As many looks as asked for, for each side to move, and the playouts, which take as long.
+//! The requested number of looks for each side to move, and the playouts, which take as long.
 
 use super::balance::balance;
 use super::embedded::{may_judge, past_for, view_of};

@@ -1,22 +1,22 @@
-//! The judge: who is expected to own each vertex, which moves are likely, who leads and who wins.
+//! The judge estimates who will own each vertex, which moves are likely, who leads and who wins.
 //!
-//! A judge estimates, and proves nothing. A proof outranks every result that rests on a judge.
+//! A judge proves nothing. So a proof outranks every result that rests on a judge.
 //!
 //! # Notation
 //! A *view* is the judge's answer with one side to move. A [`Judgement`] holds both views, so no stage before
-//! `MoveEvaluation` asks whose turn it is. Owners, leads and win rates are Black's. *Lead* is the expected final
-//! margin by area, komi included; *lead if pass* is the lead with the other side to move. Their difference is the
-//! worth of the right to move.
+//! `MoveEvaluation` depends on the side to move. Owners, leads and win rates are Black's. *Lead* is the expected final
+//! margin by area, komi included; *lead if pass* is the lead with the other side to move. Their difference is the value
+//! of the right to move.
 //!
 //! # Judges
 //! | name | what it is |
 //! | --- | --- |
-//! | [`Embedded`] | a small net, compiled in ([`net`]) |
-//! | [`LookingAhead`] | a small search by that net, and playouts |
+//! | [`Embedded`] | a small net whose weights are compiled in ([`net`]) |
+//! | [`LookingAhead`] | a small search by that net, combined with playouts |
 //! | [`Playouts`] | a search by playouts ([`crate::playout`]) |
-//! | [`NoJudge`] | nothing: the pipeline of GNU Go's manual alone |
+//! | [`NoJudge`] | no judge: only the methods of GNU Go's manual |
 //!
-//! A program may add its own judge: it implements [`Judge`] and sets the resource [`JudgeInForce`].
+//! A program may add its own judge. It implements [`Judge`] and sets the resource [`JudgeInForce`].
 
 mod balance;
 mod embedded;

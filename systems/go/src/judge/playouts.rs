@@ -1,4 +1,4 @@
-//! A judge by playouts: the search for play, without the values of the pipeline.
+//! A judge by playouts. It uses the search that picks a move for play, without the values of the candidate moves.
 
 use super::{Answer, Judge, View};
 use crate::board::{Color, Vertex};

@@ -1,4 +1,4 @@
-//! Asks the judge in force about every board, as a system of the schedule.
+//! The system of the schedule that asks the judge in force about every board.
 
 use super::{Judge, JudgeInForce, Judgement, LookingAhead, NoJudge, Playouts};
 use crate::schedule::{Analyse, AnalyseSystems};

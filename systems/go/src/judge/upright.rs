@@ -1,4 +1,5 @@
-//! Playouts that do not depend on how the board is turned or which side is Black: they start from its upright image.
+//! Playouts from the upright image of a position. So their result does not depend on the orientation of the board or on
+//! which side is Black.
 
 use crate::board::upright::Upright;
 use crate::board::{Board, Color, Vertex};

@@ -1,11 +1,11 @@
 //! The arena: the part of the board around a dragon where the fight takes place.
 //!
 //! # Steps
-//! 1. Distances of every vertex to the nearest attacking stone and to the nearest living friend.
-//! 2. From the goal outwards over empty vertices and friends, up to [`REACH`] steps. Attacking strings with few
-//!    liberties are crossed at the cost [`WEAK_COST`]. Behind the liberties of a safe attacker the way ends.
-//! 3. Empty vertices from which the way would go on form the *rim*: there the arena is open.
-//! 4. Distances to the rim and to living friends: the directions to run.
+//! 1. Find the distance of every vertex to the nearest attacking stone and to the nearest living friend.
+//! 2. Walk from the goal outwards over empty vertices and friends, up to [`REACH`] steps. Crossing an attacking string
+//!    with few liberties costs [`WEAK_COST`] steps. The walk ends behind the liberties of a safe attacker.
+//! 3. The empty vertices from which the walk would go on form the *rim*. The arena is open there.
+//! 4. Find the distances to the rim and to living friends. They give the directions in which the dragon can run.
 
 use std::collections::VecDeque;
 

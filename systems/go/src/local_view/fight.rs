@@ -1,9 +1,9 @@
 //! The effects of a move for or against one side of a fight, in points.
 //!
 //! # Steps
-//! A move collects points for vital points of eye spaces and half eyes, for margins and the vertices before them. It
-//! also collects points for liberties of strings in danger on either side, for cutting points, and for the way out.
-//! [`Fight::quality`] counts against a move.
+//! A move gets points at vital points of eye spaces and half eyes, at margins, and at the vertices before them. It also
+//! gets points for liberties of strings in danger on either side, for cutting points, and for the way out.
+//! [`Fight::quality`] takes points off bad moves.
 
 use super::{Escape, Ground, Marks, Tally};
 use crate::board::{Board, Color, Vertex};

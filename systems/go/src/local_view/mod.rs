@@ -1,16 +1,17 @@
-//! A fighting position without reading: the part of the board that matters, eye spaces, connected strings, and
+//! The facts about a fight that need no reading: the part of the board that matters, eye spaces, connected strings, and
 //! promising moves. Life and death ([`crate::owl`]) and races ([`crate::semeai`]) use it.
 //!
 //! # Notation
-//! A stone is *visible* if it is no part of an eye space around it. The *rim* are the vertices where the part of the
-//! board is open to the rest.
+//! A stone is *visible* if it does not lie inside an eye space of the other colour. The *rim* is the set of vertices
+//! where this part of the board is open to the rest.
 //!
 //! # Steps
-//! 1. `Arena`: the part of the board around a dragon, and the known facts about the stones there.
-//! 2. `Eyesight`: the eye spaces of a colour in it, with their values. `QuickTactics` counts liberties where reading
-//!    would cost too much.
-//! 3. `linked_strings`: the strings that one move cannot separate. `sure_value`: the certain eyes of an eye space.
-//! 4. `Fight`: the effects of moves for or against one side, as points of a `Tally`.
+//! 1. `Arena` is the part of the board around a dragon, with the known facts about the stones there.
+//! 2. `Eyesight` finds the eye spaces of a colour in the arena, with their values. `QuickTactics` counts liberties
+//!    where reading would cost too much.
+//! 3. `linked_strings` finds the strings that one move cannot separate. `sure_value` is the number of certain eyes of
+//!    an eye space.
+//! 4. `Fight` gives the effects of moves for or against one side, as points of a `Tally`.
 
 mod arena;
 mod fight;

@@ -1,14 +1,17 @@
-//! What is known of each vertex before a search, with each look at it noted on the watch of the question.
+//! The facts about each vertex that are known before a search. Each read of a fact is recorded on the watch of the
+//! question.
 //!
 //! # Notation
-//! These columns are computed for the whole board at once, from the first position of a question. The computation notes
-//! nothing. A read of a vertex of a column notes what its value rests on.
+//! These columns are computed for the whole board at once, from the first position of a question. The computation
+//! records nothing. A read of a vertex of a column records the vertices that its value depends on.
 //!
 //! # Steps
-//! 1. [`Marks`]: what is known of a stone, or follows from it and the liberties of its string. It rests on the string.
-//! 2. [`Escape`]: the value of reaching an empty vertex. It rests on the vertices up to the distance where the nearest
-//!    stones settle it.
-//! 3. [`WayOut`]: steps to a way out. It rests on the vertices within that many steps, or within [`FAR`].
+//! 1. [`Marks`]: the known facts about a stone, and facts that follow from them and from the liberties of its string.
+//!    They depend on the string.
+//! 2. [`Escape`]: the value of reaching an empty vertex. It depends on the vertices up to the distance at which the
+//!    nearest stones settle it.
+//! 3. [`WayOut`]: the number of steps to a way out. It depends on the vertices within that number of steps, or within
+//!    [`FAR`].
 
 use crate::board::{Board, Vertex, VertexSet, Watch};
 use std::ops::Index;

@@ -1,8 +1,8 @@
-//! The value of an eye space of a position: for certain, and at best.
+//! The value of an eye space of a position: its certain value and its best value.
 //!
 //! # Notation
-//! The *open ends* of a space are its margins and its vertices on the rim. The *wall* are the defender's strings around
-//! it.
+//! The *open ends* of a space are its margins and its vertices on the rim. The *wall* is formed by the defender's
+//! strings around it.
 
 use super::Ground;
 use crate::board::{Board, Color};

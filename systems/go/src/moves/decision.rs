@@ -1,13 +1,13 @@
 //! Chooses the move from the pipeline's values and the search's opinion, and names which of the two decided.
 //!
 //! # Steps
-//! 1. The search ([`crate::playout`]) visits the candidates, the urgent ones first.
+//! 1. The search ([`crate::playout`]) visits the candidates, beginning with the urgent ones.
 //! 2. Each candidate has a *merit*: its share of the visits times [`SEARCH_POINTS`], plus a part of its value.
 //!    Without a search the merit is the value.
-//! 3. Moves that the playouts call settled, and moves without gain, are not played. The engine plays the best merit,
-//!    passes or resigns.
-//! 4. Both decided if each alone would choose this move. Otherwise the one that would choose it decided, or the sum
-//!    of both.
+//! 3. Moves at vertices that the playouts call settled, and moves without gain, are left out. The engine plays the move
+//!    with the best merit, passes or resigns.
+//! 4. Both decided if each alone would choose this move. If only one of them would choose it, that one decided.
+//!    Otherwise the sum of both decided.
 
 use super::reason::{Candidate, Opinion};
 use super::{Request, valuation};

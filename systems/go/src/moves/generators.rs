@@ -1,4 +1,5 @@
-//! Generators: each uses the facts of the position and names moves with reasons. None gives values.
+//! The generators of moves. Each generator uses the facts of the position and names moves with reasons. None gives
+//! values.
 
 use super::facts::Facts;
 use super::opening;

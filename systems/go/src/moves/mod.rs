@@ -1,4 +1,4 @@
-//! Candidate moves: their reasons, their values, and the choice among them.
+//! Finds candidate moves with their reasons and values, and chooses among them.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Move generation": generators give *reasons* and never values; a separate step gives values.
@@ -6,12 +6,12 @@
 //! # Steps
 //! 1. `generators` name moves and their reasons ([`reason::Reason`]).
 //! 2. `valuation` gives each candidate its value in points.
-//! 3. The search ([`crate::playout`]) weighs the candidates on the whole board: a second opinion beside the value
-//!    ([`reason::Opinion`]).
-//! 4. The [`decision`] chooses between the two, and so the move.
+//! 3. The search ([`crate::playout`]) weighs the candidates on the whole board. It gives a second opinion beside the
+//!    value ([`reason::Opinion`]).
+//! 4. The [`decision`] chooses the move by both opinions.
 //!
 //! # Departures
-//! Step 3 is not in the manual. With no playouts the pipeline alone decides.
+//! Step 3 is not in the manual. Without playouts the values of steps 1 and 2 alone decide.
 
 pub mod decision;
 mod facts;

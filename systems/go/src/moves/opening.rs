@@ -1,4 +1,5 @@
-//! The opening: empty corners, enclosures, approaches, answers, extensions; and the first moves on small boards.
+//! The moves of the opening: empty corners, enclosures, approaches, answers and extensions, and the first moves on
+//! small boards.
 //!
 //! # Source
 //! Common opening theory (Ishigure, "In the Beginning", 1973): corners before sides before the centre.

@@ -1,4 +1,4 @@
-//! Finds and values the moves of every board, as a system of the schedule.
+//! The system of the schedule that finds and values the moves of every board.
 
 use super::facts::Facts;
 use super::generators;

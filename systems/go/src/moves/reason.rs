@@ -1,4 +1,4 @@
-//! Reasons for moves, and the candidate that collects them.
+//! The reasons for moves, and the candidates that collect them.
 
 use super::terms::{Cause, Terms};
 use crate::board::Vertex;

@@ -1,4 +1,4 @@
-//! The dragons that a move gives room, and those that it takes room from.
+//! Finds the dragons that a move gives room, and those that it takes room from.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Strategical value": the change in the safety of dragons. The safety by room is that of
@@ -6,14 +6,15 @@
 //!
 //! # Steps
 //! 1. A dragon is *near* if one of its stones is at most [`NEAR`] steps from the move.
-//! 2. Its territory changes as the vertices at most [`BESIDE`] steps from its stones do after the move.
+//! 2. The change of its territory is the change at the vertices at most [`BESIDE`] steps from its stones.
 //! 3. Its way out is found again with the new stone on the board. An own stone at most [`LINKED`] steps away counts as
 //!    a part of the dragon.
-//! 4. An own dragon is strengthened if one of the two grows by the least that counts, and both together make it no
-//!    weaker. An enemy dragon is weakened in the same way. A move names the two dragons whose room changes most.
+//! 4. A move strengthens an own dragon if its territory or its way out grows by the least change that counts. Both
+//!    changes together must not make the dragon weaker. A move weakens an enemy dragon by the same rule. A move names
+//!    the two dragons whose room changes most.
 //!
 //! # Departures
-//! The manual's program has patterns for such moves. Here the change itself is the reason, so it has figures.
+//! The manual's program has patterns for such moves. Here the change itself is the reason, so the reason has figures.
 //!
 //! # Cost
 //! A walk over the board for each near dragon of a safe move.

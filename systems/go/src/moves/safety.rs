@@ -4,12 +4,12 @@
 //! GNU Go 3.8 manual, "Move generation": "Making eyes", "Strategical attack", "Endgame"; "Escape" for the way out.
 //!
 //! # Steps
-//! 1. For a dragon in doubt with a way out: the first steps that reach the most open space. Its owner runs there, the
-//!    other side blocks.
-//! 2. For a dragon with a half eye: its vital point.
-//! 3. For a region that touches living stones of both colours: the neutral vertices next to such stones. Influence
+//! 1. For a dragon in doubt with a way out, the first steps that reach the most open space. Its owner runs there, and
+//!    the other side blocks there.
+//! 2. For a dragon with a half eye, the vital point of the eye.
+//! 3. For a region that touches living stones of both colours, the neutral vertices next to such stones. Influence
 //!    gives them to nobody with either side moving first, and both sides fill them in the end.
-//! 4. For dead enemy stones: the move that takes them off the board.
+//! 4. For dead enemy stones, the move that takes them off the board.
 
 use super::facts::Facts;
 use super::reason::{Reason, Reasons, Target};

@@ -1,4 +1,5 @@
-//! Local shape: the likelihood of a move by its surroundings, learned from games, and bad form.
+//! Local shape: the likelihood of a move by its surroundings, which is learned from games, and named forms of bad
+//! shape.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Shape factor": the largest contribution counts fully, each further one as 1; the factor is
@@ -9,8 +10,8 @@
 //! 1. Once for a position: the probability of every move by its surroundings, and the ownership by influence. The last
 //!    move does not count, because a value belongs to the position.
 //! 2. The probability of a candidate, compared with an even share of all moves, becomes a shape value. Named forms give
-//!    others.
-//! 3. The values become a factor. It never more than doubles a value, nor takes away more than half of it.
+//!    further shape values.
+//! 3. The values become a factor. It at most doubles a value, and at most halves it.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason, Reasons};

@@ -1,4 +1,4 @@
-//! Steps along lines, between vertices and from the edge.
+//! The geometry of moves: steps along lines, between vertices and from the edge.
 
 use crate::board::{Board, Vertex};
 

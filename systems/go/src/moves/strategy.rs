@@ -1,15 +1,17 @@
-//! The effects of a move on strings and dragons: those it saves and kills, and the value of the change of safety.
+//! The effects of a move on strings and dragons: which of them it saves or kills, and the value of the change of their
+//! safety.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Strategical value": a share of the value of the dragons concerned, by how much safer or weaker
 //! they get.
 //!
 //! # Steps
-//! 1. Strings and dragons that the move saves or kills, for the territory after it.
-//! 2. Stones that depend on a ko count as a share of the effective size, twice, as stones and their points.
-//! 3. Connections and cuts: the weaker of the two gets the safety of the stronger, or loses it. The best of several
-//!    counts, or the best change of a dragon's safety by room and eyes, because they mostly concern the same stones.
-//! 4. The strings that a stone cuts or joins, if the move captures or saves the stone.
+//! 1. Find the strings and dragons that the move saves or kills, for the territory after the move.
+//! 2. Count stones that depend on a ko as a share of their effective size, twice: as stones and as points.
+//! 3. Value connections and cuts: the weaker of two dragons gets the safety of the stronger one, or loses it. Only the
+//!    best of these counts, or the best change of a dragon's safety by room and eyes. They mostly concern the same
+//!    stones.
+//! 4. Find the strings that a stone cuts or joins, if the move captures or saves the stone.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};

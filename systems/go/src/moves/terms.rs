@@ -8,16 +8,16 @@
 //!
 //! # Notation
 //! `T` is the gain of the move itself (territory and strategic value). `F` is the gain of a second move of the same
-//! player. `R` is the gain of the opponent's second move if he had moved here first. All are counted as the
-//! difference between both players' moving first, as in the manual.
+//! player. `R` is the gain of the opponent's second move if he had moved here first. Each of them is the difference
+//! between the two players moving first, as in the manual.
 //!
 //! # Steps
-//! 1. With a follow-up `F` the position after the move is worth `F / 2` more, because either may play it: the move
-//!    gains `T + F / 2` in gote. From `F = 2 T` on the opponent must answer: the move is sente, keeps the turn, and
-//!    counts double. So the follow-up adds `min(F / 2, T)`.
-//! 2. The same holds for `R`: the opponent's move would be sente from `R = 2 T` on, and so ours is reverse sente.
+//! 1. With a follow-up `F` the position after the move is worth `F / 2` more, because either player may play the
+//!    follow-up. So the move gains `T + F / 2` in gote. From `F = 2 T` on the opponent must answer. The move is then
+//!    sente and counts double. So the follow-up adds `min(F / 2, T)`.
+//! 2. The same holds for `R`. From `R = 2 T` on the opponent's move would be sente, so this move is reverse sente.
 //! 3. The shape factor multiplies the sum so far.
-//! 4. A least and a most value are applied last.
+//! 4. The least and the greatest value are applied last.
 
 use crate::board::Vertex;
 use crate::names::named;

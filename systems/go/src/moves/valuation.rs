@@ -4,19 +4,20 @@
 //! GNU Go 3.8 manual, "Valuation of suggested moves"; chapter "Influence", section "Influence and Territory".
 //!
 //! # Steps
-//! 1. Is the move safe? It is not if the stone can be captured at once, or has no hope in the opponent's territory.
-//!    Then only its captures and rescues count, not its influence.
-//! 2. Territory after the move, with patterns, less territory before, both with the opponent to move. Strings and
-//!    dragons that the move saves or kills change their status for it.
+//! 1. Decide whether the move is safe. It is not safe if the stone can be captured at once, or is hopeless in the
+//!    opponent's territory. Then its captures and rescues count, but not its influence.
+//! 2. Subtract the territory before the move from the territory after it, both with patterns and with the opponent to
+//!    move. Strings and dragons that the move saves or kills change their status for it.
 //! 3. Strategic value ([`strategy`]).
-//! 4. The follow-up: the larger of the values that influence and threats give.
-//! 5. The reverse follow-up: the same for the opponent's move at the same vertex, only for the most valuable moves.
-//! 6. Shape, least and most values; the terms add up ([`terms`](super::terms)).
+//! 4. The follow-up is the larger of the values that influence and threats give.
+//! 5. The reverse follow-up is the same for the opponent's move at the same vertex. It is computed only for the most
+//!    valuable moves.
+//! 6. Apply shape, least and greatest values, and add up the terms ([`terms`](super::terms)).
 //! 7. If the reading of step 1 was cut off, the best move is read once more, further. If it is not safe, it is valued
-//!    again; then the next best follows.
+//!    again, and the next best move follows.
 //!
 //! # Cost
-//! One influence map for each safe candidate, two if it has a follow-up; two more for each of step 5.
+//! One influence map for each safe candidate, or two if it has a follow-up. Each candidate of step 5 takes two more.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};

@@ -1,7 +1,7 @@
 //! The static judgement of a position of a life-and-death search.
 //!
 //! # Steps
-//! 1. If no stone of the goal is left, the dragon is dead.
+//! 1. The dragon is dead if no stone of the goal is left.
 //! 2. The *visible* attacking strings are the safe ones, those with room, and those that link up with visible ones. The
 //!    others are inside the defender's eye space.
 //! 3. Find the defender's eye spaces with their values, and his strings that are connected to the goal, in parts that
@@ -10,11 +10,11 @@
 //!    Closed spaces count at their value, less where the wall is short of liberties. Open spaces count at what two
 //!    moves for each margin leave. The dragon escapes if escape values at distance four exceed a threshold, or if it
 //!    has an uncuttable link to a living friend.
-//! 5. The dragon is dead if three conditions hold. It has fewer than two eyes even if the defender moves first and, on
-//!    his turn, once more in one space. It has no way out. It has nothing to capture, by counting liberties and by
-//!    reading. With the attacker to move, the last two conditions also admit just one way on or one capture, which he
-//!    stops. A thorough search also asks for strings that cannot be saved although the attacker moves, and for eye
-//!    spaces next to a living friend. A stone that joins a friend with eyes is a way on.
+//! 5. The dragon is dead if three conditions hold. It has fewer than two eyes, even if the defender moves first and, on
+//!    his turn, makes one more move in one space. It has no way out. It has nothing to capture, by counting liberties
+//!    and by reading. With the attacker to move, the last two conditions also admit just one way on or one capture,
+//!    which he stops. A thorough search also looks for attacking strings that cannot be saved although the attacker
+//!    moves, and for eye spaces next to a living friend. A stone that joins a friend with eyes counts as a way on.
 
 mod gains;
 

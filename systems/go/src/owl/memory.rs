@@ -1,4 +1,4 @@
-//! Asks about the life of a dragon by way of the memory of readings.
+//! Asks about the life of a dragon through the memory of readings.
 
 use super::{LifeQuestion, LifeReader, LifeReading};
 use crate::board::{Board, Vertex, VertexSet};

@@ -1,34 +1,35 @@
-//! Life-and-death reading ("owl": optics with limit negotiation): can this dragon be killed, can it be saved.
+//! Life-and-death reading ("owl": optics with limit negotiation): whether a dragon can be killed, and whether it can be
+//! saved.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "The Owl Code", for the questions and the role of eyes; A. Nagai, "Df-pn algorithm for
 //! searching AND/OR trees and its applications" (2002) for the search.
 //!
 //! # Notation
-//! The *defender* owns the dragon, the *attacker* wants to kill it. The *goal* are the dragon's stones at the start.
-//! The *arena* is the part of the board that the reading considers.
+//! The *defender* owns the dragon, and the *attacker* wants to kill it. The *goal* is the set of the dragon's stones at
+//! the start. The *arena* is the part of the board that the reading considers.
 //!
 //! # Steps
-//! 1. `Arena`: the vertices that matter, the attacker's safe strings, and the exits for escape.
-//! 2. `judge`: a position is lost when no goal stone is left, or when no eyes can be made and nothing can be captured.
-//!    It is won with two eyes that the attacker cannot take, with a way out, or with a link to a living friend. Any
-//!    other position gets candidate moves.
-//! 3. `search`: depth-first proof-number search over those moves, bounded in nodes.
-//! 4. Kos: the question is asked three times. One side, neither side, or the other side may retake any ko at once; the
-//!    answers make up the code.
-//! 5. The defence is asked after the attack: each move found to kill is tried against it.
-//! 6. A thorough question is first read with half the nodes. This reading gives a dragon up only where no move is
-//!    left. If it does not reach its end, the eager reading answers.
-//! 7. Where the caller asks for a proof ([`LifeReader::prove`]), `closed` alone is asked, for both sides moving first.
+//! 1. `Arena` holds the vertices that matter, the attacker's safe strings, and the exits for escape.
+//! 2. `judge` evaluates a position without search. It is lost when no goal stone is left, or when no eyes can be made
+//!    and nothing can be captured. It is won with two eyes that the attacker cannot take, with a way out, or with a
+//!    link to a living friend. Any other position gets candidate moves.
+//! 3. `search` is a depth-first proof-number search over those moves, with a limit of nodes.
+//! 4. Kos: the question is asked three times. One side, neither side, or the other side may retake any ko at once. The
+//!    three answers give the result code.
+//! 5. The defence is asked after the attack. Near its root each move that was found to kill is tried as an answer.
+//! 6. A thorough question is first read with half the nodes. This reading gives a dragon up only where no move is left.
+//!    If this reading does not reach its end, the eager reading answers.
+//! 7. Where the caller asks for a proof ([`LifeReader::prove`]), only `closed` is asked, for both sides moving first.
 //! 8. A thorough question asks `closed` after reading, if the arena is small. Its certain results stand, with one
 //!    exception. If judgement saves a dragon, the result that it cannot be saved does not stand, because the way may
 //!    lead out of the arena.
-//! 9. If the reading of the defence was cut off, the killing moves are read. The first that saves the dragon, as far as
-//!    can be read, is named.
-//! 10. Playouts try out unproven answers (`playout_check`), if the question allows for some.
+//! 9. If the reading of the defence was cut off, the killing moves are read. The first of them that saves the dragon,
+//!    as far as reading shows, is named.
+//! 10. Playouts try out unproven answers (`playout_check`), if the question has a number of playouts.
 //!
 //! # Departures
-//! No pattern databases: candidates come from eye values, liberties and margins.
+//! There are no pattern databases. Candidates come from eye values, liberties and margins.
 
 mod closed;
 mod constants;

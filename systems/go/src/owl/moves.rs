@@ -3,7 +3,7 @@
 //! # Steps
 //! Each empty vertex of the arena collects points for its effects in the fight ([`Fight`]) and for the findings of
 //! judgement. The best [`width`] moves that are legal and not plainly bad are tried. [`RUNS`] running moves are added,
-//! which say little about eyes and liberties.
+//! because points for eyes and liberties say little about them.
 
 use super::judge::{Judge, Judgement};
 use crate::board::{Board, Color, Vertex};

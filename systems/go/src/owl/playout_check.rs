@@ -1,20 +1,20 @@
 //! Tests unproven answers by playouts.
 //!
 //! # Steps
-//! 1. [`crate::playout::survival`] searches the question in the dragon's arena.
+//! 1. [`crate::playout::survival`] searches for an answer in the dragon's arena.
 //! 2. The side that moves first reaches its goal if half of the playouts after its best move do so. A third is enough
 //!    if judgement found that it does by the same move.
-//! 3. Of several proven moves, the one that playouts like best of all moves is named. It must be among the proven moves
-//!    and work when it is asked about alone (see [`super::LifeReader`]).
+//! 3. If there are several proven moves, the move that the playouts prefer is named. It must be one of the proven
+//!    moves, and it must work when it is asked about alone (see [`super::LifeReader`]).
 //! 4. A result from a field that its surroundings may change stands if half of the playouts agree, with its moves. It
 //!    also stands if half of those after its own move agree, because the search may miss this move among others.
 //! 5. A ko that was read to its end stays, unless playouts reach the goal without it, because playouts cannot
 //!    evaluate a ko.
 //!
 //! # Why
-//! Judgement counts eyes and ways out. In large surroundings it is often certain and wrong. Of the 348 questions of
-//! attack and defence in the open suites, judgement and proof answered 239 as expected, with trials 274
-//! (`docs/go-life.md`, "Trying out").
+//! Judgement counts eyes and ways out. In large surroundings it is often certain and wrong. The open suites have 348
+//! questions of attack and defence. Judgement and proof alone answered 239 of them as expected, and 274 together with
+//! playouts (`docs/go-life.md`, "Trying out").
 //!
 //! # Cost
 //! Playouts over the whole board: far more than all other steps.

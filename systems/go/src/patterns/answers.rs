@@ -1,4 +1,4 @@
-//! The answers of the engine: reading, worms, topology of eyes, influence.
+//! The engine's answers to the constraints of patterns, by reading, worms, the topology of eyes, and influence.
 
 use super::memo::{Goal, Known, Memo};
 use super::query::Queries;

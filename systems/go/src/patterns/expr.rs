@@ -1,6 +1,6 @@
 //! Constraints and actions: expression trees, and their parser.
 //!
-//! Precedence as in C, lowest first: `||`, `&&`, comparisons, `+` and `-`, `!`.
+//! The precedence is that of C, lowest first: `||`, `&&`, comparisons, `+` and `-`, `!`.
 
 use super::functions::{self, Function};
 use super::status::{ALIVE, CRITICAL, DEAD, UNKNOWN};

@@ -1,5 +1,5 @@
-//! The calls that constraints and actions may make: the answered calls of the manual's list, and further calls of the
-//! databases.
+//! The calls that constraints and actions may make: calls of the manual's list that Tengen answers, and further calls
+//! that its databases use.
 
 use std::sync::LazyLock;
 

@@ -1,22 +1,24 @@
-//! The matcher: all variants of all patterns over a board, in one pass over boards of bits.
+//! The matcher finds all variants of all patterns on a board, in one pass over boards of bits.
 //!
 //! # Notation
-//! A board of bits has the bit `v` for the padded vertex `v`. A *probe* is an (offset, symbol): its board has the bit
-//! `v` where the vertex at that offset from `v` has the symbol. The *reference* of a variant is one of its cells, a
-//! stone if it has any. A variant matches at a reference vertex where all its probes have their bit.
+//! A board of bits has the bit `v` for the padded vertex `v`. A *probe* is a pair of an offset and a symbol. Its board
+//! has the bit `v` where the vertex at that offset from `v` has the symbol. The *reference* of a variant is one of its
+//! cells, which is a stone if the variant has any. A variant matches at a reference vertex where all its probes have
+//! their bit.
 //!
 //! # Steps
-//! 1. Once for a database: variants, each with its probes, the rarest first; the probes of all variants, each once.
-//! 2. For a board and colour: the five boards of symbols, and all probes by shifting them.
-//! 3. For each variant: the conjunction of its probes, which ends as soon as it is empty.
-//! 4. For each remaining bit: whether the diagram lies on the board and at its edges.
+//! 1. Once for a database: list the variants, each with its probes, the rarest probe first. List each probe of all
+//!    variants once.
+//! 2. For a board and colour: make the five boards of symbols, and shift them to make the boards of all probes.
+//! 3. For each variant: compute the conjunction of its probes, and stop when it is empty.
+//! 4. For each remaining bit: check that the diagram lies on the board and at its edges.
 //!
-//! For positions that differ in a few vertices [`Prepared`] keeps step 2: a changed vertex changes one bit of every
-//! probe. [`Prepared::covering`] looks only where a diagram would cover one of the given vertices.
+//! For positions that differ in a few vertices [`Prepared`] keeps the result of step 2. A changed vertex changes one
+//! bit of every probe. [`Prepared::covering`] looks only where a diagram would cover one of the given vertices.
 //!
 //! # Cost
-//! A shift of the board for each probe, a few conjunctions for each variant; `benches/go/kernels.rs`. For a changed
-//! vertex one bit of each probe, and the few words of each variant around it.
+//! A shift of the board for each probe, and a few conjunctions for each variant (`benches/go/kernels.rs`). A changed
+//! vertex costs one bit of each probe, and the few words of each variant around it.
 
 use super::{Cell, Database, Pattern, Symbol};
 use crate::board::{Board, Cells, Color, MAX_WORDS, Vertex, for_words, in_order};

@@ -1,5 +1,5 @@
-//! The results of reading for one position's patterns. The same question returns for the other player, in the next
-//! pass, and in the other orientations of a pattern.
+//! Keeps the results of reading for the patterns of one position. The same question occurs again for the other player,
+//! in the next pass, and in other orientations of a pattern.
 
 use crate::board::{Color, Vertex, VertexSet};
 use std::collections::HashMap;

@@ -1,22 +1,25 @@
-//! Pattern databases: the manual's textual `.db` format, read, compiled to a matcher, evaluated.
+//! Pattern databases: the module reads the manual's textual `.db` format, compiles it to a matcher, and evaluates the
+//! matches.
 //!
 //! # Source
 //! GNU Go 3.8 manual, chapter "The Pattern Code" (format, constraints, autohelpers).
 //!
 //! # Notation
-//! In a pattern `O` is the colour it is matched for and `X` the other one. A *variant* is a pattern in one of its
-//! orientations. A *query* is a question of a constraint (`oplay_attack(a,b,c)`), an *action* a command after `>`.
+//! In a pattern `O` is the colour that it is matched for, and `X` is the other colour. A *variant* is a pattern in one
+//! of its orientations. A *query* is a question in a constraint, such as `oplay_attack(a,b,c)`. An *action* is a
+//! command after `>`.
 //!
 //! # Steps
 //! 1. The text becomes patterns, with diagnostics for all its faults ([`mod@parse`]).
-//! 2. Constraints and actions become expression trees ([`expr`]), their calls entries of one table ([`functions`]).
+//! 2. Constraints and actions become expression trees ([`expr`]). Their calls become entries of one table
+//!    ([`functions`]).
 //! 3. Patterns become variants over bitboards, and all of them are matched in one pass ([`matcher`]).
-//! 4. A match binds labels to vertices; its constraint is evaluated with the answers of a [`Queries`].
+//! 4. A match binds labels to vertices. A value of [`Queries`] answers the questions of its constraint.
 //!
 //! # Departures
-//! The matcher uses neither GNU Go's tree nor its automaton. Boards of bits, a word holding 64 vertices, are shifted
-//! once for each (offset, symbol) that any variant uses. A variant is the conjunction of a few of them, and most end
-//! after two.
+//! The matcher uses neither GNU Go's tree nor its automaton. Boards of bits, with 64 vertices in a word, are shifted
+//! once for each pair of offset and symbol that any variant uses. A variant is the conjunction of a few such boards.
+//! Most conjunctions are empty after two boards.
 
 pub mod answers;
 mod duplicates;

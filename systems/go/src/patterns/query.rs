@@ -1,4 +1,4 @@
-//! The questions of constraints, and the answers of a match.
+//! The questions that constraints ask, and the answers for a match.
 
 use super::expr::{Arg, Expr, Op, Statement};
 use super::functions::{Function, Role};

@@ -1,4 +1,4 @@
-//! The pattern databases of an engine: embedded, or read from files.
+//! The resource with the pattern databases of an engine, which are embedded or read from files.
 
 use super::{Database, Matcher, parse};
 use bevy_ecs::prelude::Resource;

@@ -1,4 +1,4 @@
-//! The matcher statuses of dragons, as numbers of constraints.
+//! The statuses of dragons as the numbers that constraints use.
 
 /// The matcher status of a dead dragon.
 pub const DEAD: i32 = 0;

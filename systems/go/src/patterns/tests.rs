@@ -1,4 +1,4 @@
-//! The format, the matcher and the evaluation on small inputs.
+//! Tests of the format, the matcher and the evaluation on small inputs.
 
 use super::*;
 use crate::board::{Board, Color, Vertex};

@@ -1,16 +1,16 @@
-//! The fast board of playouts.
+//! The fast board that playouts use.
 //!
 //! # Source
-//! B. Bouzy, B. Helmstetter, "Monte-Carlo Go Developments" (2003); Ł. Lew, "libEGO" (2010). Here liberties are exact
-//! instead of pseudo-liberties. Each string holds its liberties as a bit set over the padded array. So the number of
-//! liberties, the liberties themselves and the number after a move take a few word operations.
+//! B. Bouzy, B. Helmstetter, "Monte-Carlo Go Developments" (2003); Ł. Lew, "libEGO" (2010). This board counts exact
+//! liberties instead of pseudo-liberties. Each string holds its liberties as a bit set over the padded array. So the
+//! number of liberties, the liberties themselves and the number after a move take a few word operations.
 //!
 //! # Notation
 //! `head[v]` names the string of the stone on `v`, and `next` links its stones in a ring. `liberties[h]`, `count[h]`
 //! and `stones[h]` belong to the string with head `h`.
 //!
 //! # Invariants
-//! Walls are colour 3. The order of the list of empty vertices has no meaning, but it depends on the moves alone.
+//! Walls are colour 3. The order of the list of empty vertices has no meaning, but it depends only on the moves.
 //!
 //! # Cost
 //! A move without capture takes about 50 ns; a copy has 27 kB.

@@ -6,10 +6,10 @@
 //! # Steps
 //! 1. A few playouts with either side first give the ownership that both searches begin with.
 //! 2. [`FirstMovers::run_to`] makes playouts in both searches until each has this number.
-//! 3. [`FirstMovers::owner`] is the mean ownership of the playouts of each so far.
+//! 3. [`FirstMovers::owner`] is the mean ownership of the playouts that each search has made so far.
 //!
 //! # Cost
-//! That of the playouts.
+//! The cost of the playouts.
 
 use super::board::PlayoutBoard;
 use super::ownership::estimate;

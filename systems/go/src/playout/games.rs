@@ -1,8 +1,9 @@
-//! Many games of Go at once, moved by the caller: a vector environment for learners.
+//! A vector environment for learners: it plays many games of Go at once, and the caller chooses the moves.
 //!
 //! # Notation
-//! N is the number of games, V the number of vertices. Action `a` below V is the vertex of that number, row by row from the
-//! top left; V is a pass. An observation has [`PLANES`] planes of V bytes, 0 or 1, for the side to move:
+//! N is the number of games, V the number of vertices. An action below V is the vertex with that number, row by row
+//! from the top left. The action V is a pass. An observation has [`PLANES`] planes of V bytes, 0 or 1, for the side to
+//! move:
 //!
 //! | plane | what |
 //! | ---: | --- |
@@ -13,19 +14,20 @@
 //! | 7 | 1 everywhere if Black is to move |
 //!
 //! # Rules
-//! No suicide; simple ko, or positional superko. Two passes in turn end a game. It is counted by area with all stones
-//! alive, as Tromp and Taylor count (<https://tromp.github.io/go.html>). Their own rules allow suicide.
+//! No suicide; simple ko, or positional superko. Two passes in turn end a game. The game is counted by area with all
+//! stones alive, as in Tromp and Taylor's rules (<https://tromp.github.io/go.html>). Tromp and Taylor's rules allow
+//! suicide.
 //!
 //! # Steps
 //! 1. All actions are checked, so that no game moves where one of them is an error.
-//! 2. Each game moves, or starts again, and writes its rows. Threads share the games out.
+//! 2. Each game moves, or starts again, and writes its rows. The games are divided among the threads.
 //!
 //! # Invariants
-//! The result depends on the random seed and the actions, on no thread.
+//! The result depends only on the random seed and the actions, not on the threads.
 //!
 //! # Cost
-//! About 0.7 microseconds for a random move on 9x9, its draw and the observation included. Superko adds the comparison of one key with those
-//! of all positions before, for each empty vertex, from the first capture on. A game has 27 kB.
+//! About 0.7 microseconds for a random move on 9x9, including its draw and the observation. From the first capture on,
+//! superko adds a comparison for each empty vertex: one key with the keys of all earlier positions. A game takes 27 kB.
 
 mod lane;
 #[cfg(test)]

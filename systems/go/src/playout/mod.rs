@@ -1,18 +1,18 @@
-//! Monte-Carlo reading: light playouts, the ownership they give, and a search that weighs candidate moves.
+//! Monte-Carlo reading: light playouts, the ownership that they give, and a search that weighs candidate moves.
 //!
 //! The search is a *supplement* to the pipeline, not its replacement. Candidates, their reasons and prior values come
-//! from [`crate::moves`]; the search follows them on the whole board. All results are a function of the position, a
-//! seed, and the number of threads a search was made for: no clock.
+//! from [`crate::moves`]; the search plays them out on the whole board. All results depend only on the position, a
+//! random seed, and the number of threads that a search was made for. No result depends on a clock.
 //!
-//! - [`board::PlayoutBoard`]: the fast kernel (exact liberties as bit sets, no undo, no hash). Its slow reference is
-//!   [`crate::board::Board`]; a property test plays both side by side.
-//! - [`games`]: many games at once on that kernel, for learners.
+//! - [`board::PlayoutBoard`]: the fast board (exact liberties as bit sets, no undo, no hash). A property test plays the
+//!   same moves on it and on the slower [`crate::board::Board`].
+//! - [`games`]: many games at once on that board, for learners.
 //! - [`policy`]: the moves of a playout.
-//! - [`ownership`]: the owner of each vertex at the end of playouts; the basis of final status.
+//! - [`ownership`]: the owner of each vertex at the end of playouts, which is the basis of the final status.
 //! - [`prediction`]: the likelihood of each move, by weights learned from games.
-//! - [`search`]: UCT with all-moves-as-first values and priors.
-//! - [`first_movers`]: two such searches, one with either side first, that go on where they stopped.
-//! - [`survival`]: the same search for the question whether a dragon survives.
+//! - [`search`]: UCT (upper confidence bounds applied to trees) with all-moves-as-first values and priors.
+//! - [`first_movers`]: two such searches, one with either side moving first, which can stop and go on.
+//! - [`survival`]: the same search, which answers whether a dragon survives.
 
 pub mod board;
 pub mod first_movers;

@@ -1,4 +1,4 @@
-//! Vital points of small eye spaces.
+//! The vital points of small eye spaces (nakade).
 //!
 //! # Source
 //! J. Davies, "Life and Death" (1975), chapter 3. The dead shapes are three in a row, the pyramid four, the bulky and

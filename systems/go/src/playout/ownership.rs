@@ -1,4 +1,4 @@
-//! Ownership of the vertices at the end of playouts.
+//! The ownership of the vertices at the end of playouts.
 //!
 //! # Notation
 //! `owner[i]` (vertex order) is the mean over all playouts: +1 where the vertex ends as White's, -1 where it ends as

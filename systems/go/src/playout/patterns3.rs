@@ -5,8 +5,9 @@
 //! (2006). Figures 2 to 5 show hane, cut 1, cut 2, and moves at the edge. The patterns are written from the figures.
 //!
 //! # Notation
-//! A pattern is three rows around the move in the middle. `X` and `O` are the two colours; either may be to move. `.` is
-//! empty, `x` not X, `o` not O, `?` anything on the board, blank the wall.
+//! A pattern is three rows around the move in the middle. `X` and `O` are the two colours, and either of them may be to
+//! move. `.` is an empty vertex, `x` is anything but X, and `o` is anything but O. `?` is anything on the board, and a
+//! blank is the wall.
 //!
 //! # Cost
 //! One look-up in a table of 65,536 bits by the colours of the eight neighbours; the table is made once.

@@ -1,8 +1,9 @@
-//! The policy of playouts: it chooses each move.
+//! The policy of playouts, which chooses each move.
 //!
 //! # Source
 //! S. Gelly, Y. Wang, R. Munos, O. Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go", INRIA report 6062
-//! (2006): sequence-like playouts with 3x3 patterns around the last move. The fill board of section 4.2 is not used.
+//! (2006), for playouts that answer the last move with 3x3 patterns around it. The "fill board" of section 4.2 is not
+//! used.
 //!
 //! # Notation
 //! `last` is the opponent's last move. Colours are codes: 1 black, 2 white, 0 empty, 3 wall.
@@ -11,10 +12,11 @@
 //! 1. If an own string next to the last move is in atari, capture the string just played or another string whose
 //!    capture saves it. Otherwise extend it if that gives two liberties.
 //! 2. Play the vital point of a small eye space next to the last move, for either side.
-//! 3. Put a string next to the last move that has two liberties into atari, or (rarely) save an own string that has
-//!    two.
+//! 3. If an enemy string next to the last move has two liberties, put it into atari. Rarely, save an own string that
+//!    has two liberties.
 //! 4. Play a 3x3 pattern around the last move.
-//! 5. Play anywhere: no own eye, no suicide, self-atari only to fill a dead shape, and not always.
+//! 5. Play anywhere else, but never into an own eye and never as suicide. Self-atari is played only to fill a dead
+//!    shape, and not always.
 //!
 //! # Departures
 //! Steps 2 and 3 are not in the report.

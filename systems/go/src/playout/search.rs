@@ -16,18 +16,18 @@
 //!    moves.
 //! 2. A leaf that was visited `EXPAND` times gets its children, with the prediction's probabilities
 //!    ([`super::prediction`]) as priors. The playouts so far give the ownership that the prediction needs.
-//! 3. Play out.
-//! 4. Value the end: partly by winning or losing, partly by the margin, against the mean of the first playouts. So the
-//!    search still distinguishes moves when the game is decided. For the question whether stones survive
-//!    ([`super::survival`]) the value is all or nothing.
-//! 5. Back up, with the all-moves-as-first values of every node passed.
+//! 3. Play the game out from the leaf.
+//! 4. Value the end of the game, partly by winning or losing, and partly by the margin compared with the mean of the
+//!    first playouts. So the search still distinguishes moves when the game is decided. For the question whether stones
+//!    survive ([`super::survival`]) the value is all or nothing.
+//! 5. Back up the value, also to the all-moves-as-first values of every node on the path.
 //!
 //! # Departures
-//! There is no exploration term: priors and all-moves-as-first values explore (as in most strong Go programs of the
-//! kind).
+//! There is no exploration term. Priors and all-moves-as-first values make the search explore (as in most strong Go
+//! programs of the kind).
 //!
 //! # Cost
-//! Playouts, and a fifth of the time the prediction.
+//! Playouts take four fifths of the time, and the prediction one fifth.
 
 mod threads;
 

@@ -1,25 +1,25 @@
-//! Tests whether stones survive: the search of [`super::search`] with the life of a dragon as its goal.
+//! Tests whether stones survive, by the search of [`super::search`] with the life of a dragon as its goal.
 //!
 //! # Source
-//! The tree search and its playouts are those of whole-board play (see there). The aim is that of GNU Go 3.8 manual,
-//! "The Owl Code": the attacker wants the stones off the board, at any price.
+//! The tree search and its playouts are those of whole-board play (see [`super::search`]). The aim is that of GNU Go
+//! 3.8 manual, "The Owl Code": the attacker wants to capture the stones at any price.
 //!
 //! # Notation
-//! The *goal* are the dragon's stones. *Survival* is the share of playouts in which most of their vertices end as the
-//! defender's: stones or eyes.
+//! The *goal* is the set of the dragon's stones. *Survival* is the share of playouts in which most of their vertices
+//! end as the defender's stones or eyes.
 //!
 //! # Steps
-//! 1. In the tree both sides choose among the likely moves in the dragon's surroundings, and passing.
-//! 2. Playouts go on over the whole board, so the answer includes the stones around: ways out, captures of the
-//!    surrounders, capturing races.
-//! 3. The most visited move is the answer, and its mean value the certainty.
+//! 1. In the tree both sides choose among the likely moves in the dragon's surroundings and a pass.
+//! 2. Playouts go on over the whole board. So the answer includes ways out, captures of the surrounding stones, and
+//!    capturing races.
+//! 3. The most visited move is the answer, and its mean value is the certainty.
 //!
 //! # Departures
-//! There is no exact answer and no ko code: each playout fights a ko as it comes. The search is meant for dragons whose
-//! surroundings are too large to be solved.
+//! There is no exact answer and no ko code. Each playout fights a ko by its ordinary moves. The search is meant for
+//! dragons whose surroundings are too large to be solved.
 //!
 //! # Cost
-//! That of the playouts.
+//! The cost of the playouts.
 
 use super::board::{PlayoutBoard, code};
 use super::policy::Policy;

@@ -1,5 +1,5 @@
-//! The ko rule of a search: one side may take every ko back at once, or neither may. Combines the answers under the
-//! three rules.
+//! The ko rule of a search: one side may take every ko back at once, or neither side may. The module combines the
+//! answers under the three rules.
 
 use crate::board::{Board, Color, Line, Vertex};
 use crate::tactics::Code;

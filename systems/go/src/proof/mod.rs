@@ -1,5 +1,5 @@
-//! Proof numbers: the arithmetic of all proof-number searches, and the depth-first search of life and death and of
-//! races.
+//! Proof numbers: the arithmetic of all proof-number searches, and the depth-first search that life and death and races
+//! use.
 //!
 //! # Source
 //! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for the numbers; A.
@@ -10,15 +10,17 @@
 //! # Notation
 //! A *problem* asks whether a goal can be reached. The side that wants it *proves*, the other *disproves*. [`Numbers`]
 //! are the least numbers of positions that must still be settled to prove it, and to disprove it. A side's *own* number
-//! is the one it wants to be zero.
+//! is the number that this side wants to bring to zero.
 //!
 //! # Steps
-//! 1. A position met for the first time is opened by its problem: settled, or with moves and first numbers.
-//! 2. The numbers of a position follow from its children's ([`choose`]). A child that was not met has those of its
-//!    rank.
+//! 1. The problem opens a position that is met for the first time: it settles the position or gives its moves and first
+//!    numbers.
+//! 2. The numbers of a position follow from its children's ([`choose`]). A child that was not met yet has the numbers
+//!    of its rank.
 //! 3. While both numbers stay below their limits, the most promising child is searched within limits of its own
 //!    ([`Choice::limits`]).
-//! 4. A line that returns to one of its own positions, or grows longer than [`Bounds::depth`], is [`Problem::endless`].
+//! 4. A line that returns to one of its own positions, or grows longer than [`Bounds::depth`], gets the result
+//!    [`Problem::endless`].
 //!
 //! # Departures
 //! The problem defines the key. If the key leaves out the path, two paths to one position share a node. The own number

@@ -1,7 +1,7 @@
-//! Publishes the findings as columns of the point entities, and as entities: the surface for queries.
+//! Publishes the findings for queries, as columns of the point entities and as further entities.
 //!
 //! Kernels work on dense arrays in one component of the board. This module copies them, once in each analysis, to where
-//! a query finds them. No kernel reads the copies: without [`PublishPlugin`] every result is the same.
+//! a query finds them. No kernel reads the copies, so every result is the same without [`PublishPlugin`].
 //!
 //! | entity | made from | components |
 //! | --- | --- | --- |
@@ -15,18 +15,19 @@
 //! | [`BreakIn`] | `BreakIns` | [`Origin`], [`StoneColor`], [`Intrusion`] |
 //! | [`Move`] | `MoveList` | [`Origin`], [`MoveReasons`], [`MoveValue`], [`MoveCauses`] |
 //!
-//! Every one of them but the points bears [`OnBoard`](crate::world::OnBoard), and its marker holds its index in the
-//! dense map: the stable sort key. [`Units`] on the board lists them in that order.
+//! Every entity except the points has [`OnBoard`](crate::world::OnBoard). Its marker holds its index in the dense map,
+//! which is the stable sort key. [`Units`] on the board lists the entities in that order.
 //!
 //! # Life of an entity
-//! A unit keeps its entity from analysis to analysis while its origin and its colour stay. Other units get entities that
-//! are `Disabled` until they are needed again. New ones are spawned only when there is no such entity. Findings of a stage
-//! that was not requested are absent. After an analysis up to the worms there is no dragon, and its columns say "nothing".
+//! A *unit* is a worm, a dragon or another row of the table except the points. A unit keeps its entity from analysis to
+//! analysis while its origin and its colour stay the same. An entity without a unit is `Disabled` until another unit
+//! needs it. New entities are spawned only when there is no such entity. Findings of a stage that was not requested are
+//! absent. After an analysis up to the worms there is no dragon, and its columns say "nothing".
 //!
 //! # Changes
-//! A component is written only where it differs. So `Changed<Dragon>` after an analysis holds for the dragons of which
-//! something else is published than before, and `Changed<Life>` for those with another verdict. `docs/what-changed.md`
-//! shows it.
+//! A component is written only where it differs. So `Changed<Dragon>` after an analysis holds for the dragons with any
+//! changed component. `Changed<Life>` holds for the dragons with another verdict. `docs/what-changed.md` shows an
+//! example.
 //!
 //! # Cost
 //! About 0.1 ms for a board of 19 lines, all of it in the set `Publish`. `tengen profile` counts it as overhead of the

@@ -1,4 +1,4 @@
-//! The columns of the points, all written by one system in one sweep.
+//! The columns of the points. One system writes all of them in one pass.
 
 use super::reached::{last_escape, last_pass, reached};
 use super::{Pool, Region, Units};

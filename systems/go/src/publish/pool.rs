@@ -1,12 +1,13 @@
 //! The entities of a board, reused from analysis to analysis.
 //!
 //! # Notation
-//! A unit is *known* by its origin and its colour. A unit of the analysis before with the same two keeps its entity.
+//! A unit is *known* by its origin and its colour. If the previous analysis had a unit with the same origin and colour,
+//! the unit keeps its entity.
 //!
 //! # Steps
-//! 1. [`Pool::assign`]: each unit gets the entity that it is known by, or a free one, or a new one.
-//! 2. [`Pool::write`]: a component is written where it differs, so `Changed` is true of those alone. The marker counts as
-//!    changed if any component of its entity does; a new number alone is no change.
+//! 1. [`Pool::assign`] gives each unit the entity that it is known by, or a free entity, or a new one.
+//! 2. [`Pool::write`] writes a component only where it differs, so `Changed` holds only there. The marker counts as
+//!    changed if any component of its entity has changed. A new index alone is no change.
 //!
 //! # Cost
 //! A comparison for each component.

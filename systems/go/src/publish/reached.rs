@@ -1,4 +1,4 @@
-//! The maps whose stage an analysis reached.
+//! Selects the maps whose stage the analysis has reached.
 
 use crate::influence::{FirstInfluence, SecondInfluence};
 use crate::schedule::{AnalyseSystems, LastStage};

@@ -1,5 +1,5 @@
-//! The systems that make the entities of a board, one or two kinds each. They treat the map of a stage that was not
-//! requested as empty, because its content belongs to an earlier position.
+//! The systems that make the entities of a board. Each system makes one or two kinds. They treat the map of a stage
+//! that was not requested as empty, because its content belongs to an earlier position.
 
 use super::reached::{last_pass, reached};
 use super::{

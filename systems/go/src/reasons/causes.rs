@@ -1,18 +1,19 @@
 //! Finds the cause of a unit's change, by reading or by the manual's measures.
 //!
 //! # Steps
-//! 1. The fates of a changed group name its cause: it dies, lives, is captured or saved. What neither a closed field nor
-//!    reading of its string proves is read further (`deeper`), or is no cause.
+//! 1. The fates of a changed group give its cause: it dies, lives, is captured or is saved. A fate that neither a
+//!    closed field nor reading of its string proves is read further (`deeper`). If that proves nothing, the fate is no
+//!    cause.
 //! 2. A dragon with equal fates whose owners change by at least [`DOUBTED`] is read further.
-//! 3. Stones that are of one dragon with others after one move and not after the other are connected, or cut off. The
-//!    side that moves next must be unable to change that, by connection reading. If their owner moves next and needs
-//!    that move, the cut is threatened.
-//! 4. The value of a dragon's eyes changes. Stones that die after both moves need no eyes.
+//! 3. Stones that belong to one dragon with others after only one of the two moves are connected, or cut off.
+//!    Connection reading must show that the side that moves next cannot change this. If the owner moves next and needs
+//!    the move to connect, the cut is threatened.
+//! 4. The cause may be a change in the value of a dragon's eyes. Stones that die after both moves need no eyes.
 //! 5. Territory may be open to a break-in after only one of the two moves. Then it is broken into, or enclosed.
-//! 6. A dragon of the same stones whose escape value falls from [`OPEN`] or more to [`SHUT`] or less is enclosed. If it
-//!    rises so, the dragon escapes.
-//! 7. The manual's territory changes there. Territory and frameworks are then enclosed or broken into; dragons and open
-//!    areas gain or lose territory.
+//! 6. A dragon of the same stones whose escape value falls from [`OPEN`] or more to [`SHUT`] or less is enclosed. If
+//!    the value rises in the same way, the dragon escapes.
+//! 7. The last cause is a change of the manual's territory at the unit. Territory and frameworks are then enclosed or
+//!    broken into; dragons and open areas gain or lose territory.
 
 use super::deeper::Deeper;
 use super::fate::{Fate, fate};

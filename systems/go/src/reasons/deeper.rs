@@ -1,9 +1,10 @@
-//! Reads further: dragons whose change the statuses do not explain with certainty, and connections.
+//! Reads further about connections, and about dragons whose change the statuses do not explain with certainty.
 //!
 //! # Steps
 //! 1. A dragon is searched to the end in a closed field, with either side moving first.
 //! 2. Without a closed field, thorough life-and-death reading is asked with the same limit for rooms of all sizes. It
-//!    counts if it reached its end for the side that moves next. The best moves of a position do without both.
+//!    counts if it reached its end for the side that moves next. Steps 1 and 2 are left out when the best moves of a
+//!    position are explained.
 //! 3. For two stones, connection reading tries to join them if their owner moves first, or else to separate them.
 //!
 //! # Cost

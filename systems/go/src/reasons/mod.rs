@@ -1,10 +1,10 @@
-//! Explains why a move is better than another or than a pass: the difference of two positions by unit, each unit with
-//! its cause.
+//! Explains why a move is better than another move or than a pass. It divides the difference of the two positions into
+//! units and names the cause of each.
 //!
 //! # Source
-//! Own design. The value of a move as the difference of two expected scores is D. J. Wu, "Accelerating Self-Play
-//! Learning in Go" (2019), section 3.4, read backwards. Causes are the statements of GNU Go 3.8 manual, "Dragons" and
-//! "Worms": who lives, who dies, who can be captured, connected, broken into.
+//! Own design. The value of a move as the difference of two expected scores follows from D. J. Wu, "Accelerating
+//! Self-Play Learning in Go" (2019), section 3.4, read backwards. The causes are the statements of GNU Go 3.8 manual,
+//! "Dragons" and "Worms": something lives, dies, or can be captured, connected or broken into.
 //!
 //! # Notation
 //! The *subject* is the explained move; the *other* is the move that it is compared with. Both positions are judged
@@ -14,10 +14,10 @@
 //! # Steps
 //! 1. [`Seen`] analyses the position after the subject and after the other, up to the second influence.
 //! 2. [`fn@fate`] says for each stone whether it lives, and by which line it dies.
-//! 3. `units` gathers stones of one dragon whose fates differ in the same way, and the empty vertices whose owners
-//!    change with them. The rest is grouped by dragon, eye space, territory and moyo.
-//! 4. `causes` names the cause of each unit, and reads on where reading and judge differ (`deeper`). A unit without one says
-//!    so.
+//! 3. `units` groups stones of one dragon whose fates differ in the same way, and the empty vertices whose owners
+//!    change with them. It groups the rest by dragon, eye space, territory and moyo.
+//! 4. `causes` names the cause of each unit, and reads further where reading and judge differ (`deeper`). A unit may
+//!    have no cause, and then says so.
 //! 5. Units below [`LEAST`] points, and the part of the lead beyond the owners, are *unexplained*.
 //!
 //! # Departures
@@ -25,7 +25,8 @@
 //! moves are compared with a pass at the effort `quick`. The judge is asked once after each move.
 //!
 //! # Cost
-//! One analysis up to the second influence for each move, without the judge, and a look at the judge for each candidate.
+//! For each move, one analysis up to the second influence, without the judge. For each candidate, one evaluation by the
+//! judge.
 
 mod causes;
 mod deeper;

@@ -1,4 +1,4 @@
-//! The results of an analysed position that fates, units and causes use.
+//! The results of an analysed position that the modules for fates, units and causes use.
 
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, EyeMap};

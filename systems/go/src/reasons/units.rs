@@ -1,7 +1,8 @@
-//! Groups the change of owners by unit.
+//! Groups the vertices whose owners change into units.
 //!
 //! # Steps
-//! 1. Stones of one dragon whose fates after the subject and after the other differ in the same way are a *changed group*.
+//! 1. Stones of one dragon whose fates after the subject and after the other differ in the same way are a *changed
+//!    group*.
 //! 2. Neighbouring vertices whose owners change in the same way join the nearest changed group.
 //! 3. Of the remaining vertices, stones belong to their dragon, and small eye spaces to the dragon that they border.
 //!    Other empty vertices belong to the connected territory, moyo or open area that holds them.

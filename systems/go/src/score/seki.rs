@@ -1,16 +1,19 @@
 //! Finds strings in seki at the end of the game.
 //!
 //! # Source
-//! Japanese rules of 1989, article 8: stones that are alive but have dame are in seki. So all dame that can be filled
-//! are filled first. Neither side can fill the remaining ones, and the strings next to them are in seki.
+//! Japanese rules of 1989, article 8: stones that are alive but have dame (neutral points) are in seki. So all dame
+//! that can be filled are filled first. Neither side can fill the remaining dame, and the strings next to them are in
+//! seki.
 //!
 //! # Steps
-//! 1. Dead stones are taken off.
-//! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour. The
-//!    filling string must keep two or more liberties of which one is not a point to be filled as well. A point between
-//!    dragons in a standoff (`dragons::held`) stays open: the side that fills it loses the race.
+//! 1. Take dead stones off.
+//! 2. Fill the neutral points with stones of either colour. These points lie next to live stones of both colours, or
+//!    between such points. The filling string must keep two or more liberties, at least one of which is not to be
+//!    filled as well. A point between dragons in a standoff (`dragons::held`) stays open: the side that fills it loses
+//!    the race.
 //! 3. The remaining points belong to a seki if strings of both colours without two eyes stand next to them. A string
-//!    with two eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
+//!    with two eyes can wait. The strings without two eyes are in seki, and so are friends that they reach over their
+//!    own space.
 
 use crate::board::{Board, Color, Vertex, VertexSet};
 

@@ -1,12 +1,12 @@
-//! The arithmetic of a race: which side is faster, and when it is seki.
+//! The arithmetic of a race: which side is faster, and when the race ends in seki.
 //!
 //! # Source
 //! M. Müller, "Race to capture: analyzing semeai in Go", Game Programming Workshop in Japan '99.
 //!
 //! # Notation
-//! *Exclusive* liberties of a side are those that only the other side has to fill. They are outside liberties, with
-//! approach moves, and the liberties of its eye. *Shared* liberties are those of both. The *killer* wants to capture
-//! the *victim*.
+//! *Exclusive* liberties of a side are those that only the other side has to fill. They are the outside liberties, with
+//! the approach moves that they need, and the liberties of the side's eye. *Shared* liberties are liberties of both
+//! sides. The *killer* wants to capture the *victim*.
 //!
 //! # Steps
 //! 1. The killer has to fill all shared liberties but one, because filling the last but one would put himself into

@@ -6,20 +6,21 @@
 //! applications" (2002), for the search.
 //!
 //! # Notation
-//! *Mine* moves first, *theirs* answers. The *victim* of a question is the dragon that may be captured; the other is
-//! the *killer*. Surviving includes seki.
+//! Of the two dragons, *mine* moves first and *theirs* answers. The *victim* of a question is the dragon that may be
+//! captured; the other dragon is the *killer*. Surviving includes seki.
 //!
 //! # Steps
-//! 1. `race`: the two dragons, the part of the board around them, and the life or death of strings outside.
-//! 2. `view`: liberties, eyes and ways out of a position, and the possible error of the count. [`count`] says which
-//!    side is ahead.
-//! 3. `moves` and `search`: proof-number search over few moves where the count does not decide.
-//! 4. Kos: the question is asked with one side, the other side, and neither side allowed to retake at once. The answers
-//!    make up the code.
-//! 5. `analyse`: does mine kill; else does it survive; else it is lost. A dragon that survives without a move passes.
+//! 1. `race` holds the two dragons, the part of the board around them, and the life or death of strings outside.
+//! 2. `view` finds liberties, eyes and ways out in a position, and the possible error of the count. [`count`] says
+//!    which side is ahead.
+//! 3. Where the count does not decide, `moves` and `search` run a proof-number search over few moves.
+//! 4. Kos: the question is asked three times. One side, the other side, or neither side may retake any ko at once. The
+//!    three answers give the result code.
+//! 5. `analyse` asks whether mine kills, and if not, whether it survives. Otherwise mine is lost. A dragon that
+//!    survives without a move passes.
 //!
 //! # Cost
-//! At most three searches for each question and three questions, each bounded in positions.
+//! At most three questions with three searches each. The number of positions of each search is limited.
 
 pub mod count;
 mod moves;

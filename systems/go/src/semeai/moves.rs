@@ -1,10 +1,10 @@
 //! Candidate moves of a race, best first.
 //!
 //! # Steps
-//! Each empty vertex collects points for its effects in the fight about either dragon ([`Fight`](crate::local_view::Fight)).
-//! It also collects points for liberties of the other side that it fills or makes fillable, and for own liberties
-//! gained; shared liberties come last. Moves that only fill outside liberties are all alike, so only the best few of
-//! them are kept.
+//! Each empty vertex collects points for its effects in the fight about either dragon
+//! ([`Fight`](crate::local_view::Fight)). It also collects points for liberties of the other side that it fills or
+//! makes fillable, and for own liberties gained; shared liberties come last. Moves that only fill outside liberties are
+//! equivalent, so only the best few of them are kept.
 
 use super::race::Race;
 use super::view::View;

@@ -4,8 +4,9 @@
 //! [`proof`](crate::proof): its numbers and its depth-first search.
 //!
 //! # Steps
-//! 1. A position met for the first time is counted ([`View`]); if undecided, its first numbers follow from the margin.
-//! 2. Deeper in a line the search trusts the count more. The longest lines count for the victim.
+//! 1. A position that is met for the first time is counted ([`View`]). If the count does not decide, the first numbers
+//!    follow from its margin.
+//! 2. Deeper in a line the search trusts the count more. A line that is too long counts for the victim.
 //! 3. The victim may also pass (seki).
 
 use super::moves::candidates;

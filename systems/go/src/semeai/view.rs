@@ -1,4 +1,4 @@
-//! A position of a race without search: liberties, eyes, ways out, and unsettled features.
+//! Evaluates a position of a race without search: liberties, eyes, ways out, and unsettled features.
 //!
 //! # Steps
 //! 1. Strings in enclosed regions of the other colour are *hidden*: they lie inside an eye space.
@@ -6,7 +6,7 @@
 //! 3. Count liberties. Those of an eye space count by its size and the stones in it. A liberty that the other side
 //!    cannot fill at once counts twice, the rest once. Vertices next to both dragons are shared.
 //! 4. *Slack* is the possible error of the count. An undecided eye, a string that can be caught, liberties that can be
-//!    gained, and a way out add to it. So does a kill after which mine has too little room to live.
+//!    gained, and a way out add to it. A kill after which mine has too little room to live adds to it as well.
 
 use super::count::{Runner, eye_class, eye_liberties, margin};
 use super::race::{Question, Race};

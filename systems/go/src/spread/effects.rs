@@ -1,4 +1,4 @@
-//! The effects of patterns on a map: barriers, extra sources, intrusions, non-territory.
+//! The effects of patterns on an influence map: barriers, extra sources, intrusions and non-territory.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Influence", section "Patterns used by the Influence module". The strengths and permeabilities

@@ -1,4 +1,4 @@
-//! The input of influence: sources, attenuation, permeability and blocking, on padded arrays.
+//! The input of the spread of influence: sources, attenuation, permeability and blocking, on padded arrays.
 
 use crate::board::{Color, Vertex};
 

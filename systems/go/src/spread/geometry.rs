@@ -1,4 +1,4 @@
-//! The data that depend only on the board's size and the offset from the source.
+//! The geometry of propagation: data that depend only on the size of the board and the offset from the source.
 
 use super::CELLS;
 use crate::spread::field::DIRECTIONS;

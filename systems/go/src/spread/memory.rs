@@ -1,10 +1,11 @@
-//! Keeps the contributions of one field's sources for fields that differ from it in a few vertices: those after a move.
+//! Keeps the contributions of the sources of one field, for fields that differ from it in a few vertices. Such fields
+//! are those after a move.
 //!
 //! # Steps
-//! 1. For every source of the first field its cells, their amounts and its *footprint* are kept. The footprint is the
-//!    cells, the source, and all eight neighbours of every cell that sends influence on. The contribution of a source
-//!    depends on nothing beyond its footprint.
-//! 2. In another field the vertices with another permeability or blocking are marked.
+//! 1. For every source of the first field, keep the cells that it reaches, their amounts and the *footprint* of the
+//!    source. The footprint is the cells, the source, and all eight neighbours of every cell that passes influence on.
+//!    The contribution of a source depends on nothing beyond its footprint.
+//! 2. In another field, mark the vertices with another permeability or blocking.
 //! 3. A source of the same strength and attenuation whose footprint has no marked vertex gives the same amounts. They
 //!    are added in the same order, so the map is the same to the last bit.
 //!

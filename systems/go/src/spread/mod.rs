@@ -1,8 +1,8 @@
-//! The spread of influence: its input, its propagation from all sources of a board, and its result.
+//! Spreads influence over a board. The module has the input, the propagation from all sources, and the resulting map.
 //!
-//! [`mod@field`] is the input, [`permeability`] the effect of stones on it, [`effects`] the effect of patterns,
-//! [`Spreader`] the propagation of this page, [`InfluenceMap`] the result. [`crate::influence`] decides the strengths
-//! of stones and the patterns.
+//! [`mod@field`] is the input. [`permeability`] is the effect of stones on it, and [`effects`] the effect of patterns.
+//! [`Spreader`] does the propagation that the steps below describe, and [`InfluenceMap`] is the result.
+//! [`crate::influence`] decides the strengths of the stones and the patterns.
 //!
 //! # Source
 //! GNU Go 3.8 manual, chapter "Influence", section "The Influence Algorithm". The details that the text leaves out
@@ -14,23 +14,23 @@
 //! factor of a diagonal step, and `D = (di*a + dj*b)^2 / ((a^2 + b^2) (di^2 + dj^2))` the squared cosine.
 //!
 //! # Steps
-//! 1. Once for a map and colour: the permeability of every vertex. The *squeeze* of every diagonal step is the larger
-//!    permeability of the two vertices beside it, divided by `g`. A block of four vertices has two squeezes. Blocked
-//!    vertices get an infinite amount, so that they are never new. Once for a board size: for every offset the at
-//!    most four directions that lead outward, with their `D` and the distance of the target.
-//! 2. For each source a queue of vertices, first come, first served. Each vertex takes its four outward directions. The
-//!    tests whether a contribution is above the cutoff and whether its target is new are arithmetic, not branches,
-//!    because a branch would be unpredictable.
+//! 1. Once for a map and colour: find the permeability of every vertex. The *squeeze* of every diagonal step is the
+//!    larger permeability of the two vertices beside it, divided by `g`. A block of four vertices has two squeezes.
+//!    Blocked vertices get an infinite amount, so that they never count as new. Once for a board size: find for every
+//!    offset the outward directions, at most four, with their `D` and the distance of the target.
+//! 2. For each source: process a queue of vertices in the order of their arrival. Each vertex sends influence in its
+//!    outward directions. The tests whether a contribution is above the cutoff and whether its target is new are
+//!    arithmetic, not branches, because a branch would be unpredictable.
 //! 3. A vertex whose amount is too small for any step passes nothing on.
 //! 4. The source's amounts are added to the colour's map, and cleared.
 //!
 //! # Departures
-//! None. Vertices are handled in the order of the manual's queue ([`mod@reference`]), so the two agree up to the last
+//! None. Vertices are handled in the order of the manual's queue ([`mod@reference`]), so both agree except for the last
 //! bits of the products. An amount that arrives at a vertex after it was handled is kept, but not passed on.
 //!
 //! Two variants are slower on the recorded 19x19 positions, where a source reaches 34 vertices. The first processes
-//! rings of lines, four vertices at a time. It takes 8000 instructions for each source; this kernel takes 3900 and
-//! the plain queue 17000. The second has a table of all eight factors of every vertex instead of permeability and
+//! rings of lines, four vertices at a time. It takes 8000 instructions for each source; this kernel takes 3900, and the
+//! plain queue takes 17000. The second has a table of all eight factors of every vertex instead of permeability and
 //! squeezes. It costs a lone source 800 ns more.
 //!
 //! # Cost

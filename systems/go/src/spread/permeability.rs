@@ -1,4 +1,4 @@
-//! Permeability: the effect of the stones themselves.
+//! Permeability: the effect of the stones on the spread of influence.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Influence", section "Permeability". The reductions beside stones are measured against GNU Go
@@ -7,11 +7,11 @@
 //! # Steps
 //! 1. Permeability is 1 everywhere. For the enemy it is 0 on a safe stone; for the own colour it is 0 on a stone that
 //!    is not safe.
-//! 2. Patterns set it to 0 at a barrier and multiply it by 0.7 at weak points (elsewhere).
-//! 3. Every vertex without a safe stone is reduced for the enemy: times 0.25 for each orthogonally and 0.65 for each
-//!    diagonally adjacent safe stone. It is not reduced if one of the eight neighbours is a stone of that colour that
-//!    is not safe.
-//! 4. A vertex without a safe stone that is a source gets 1 back for that colour.
+//! 2. Patterns set it to 0 at a barrier and multiply it by 0.7 at weak points. Another module does this step.
+//! 3. The permeability for the enemy is reduced at every vertex without a safe stone. The factor is 0.25 for each
+//!    orthogonally adjacent safe stone and 0.65 for each diagonally adjacent one. It is not reduced if one of the eight
+//!    neighbours is a stone of that colour that is not safe.
+//! 4. A source vertex without a safe stone gets permeability 1 again for its colour.
 
 use super::field::{Field, vertices};
 use crate::board::{Color, Vertex};

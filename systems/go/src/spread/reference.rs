@@ -1,4 +1,5 @@
-//! The manual's breadth-first queue in its plain form: the oracle of the kernel, and the bench's baseline.
+//! The manual's breadth-first queue in its plain form. It is the reference of the kernel's tests and the baseline of
+//! the bench.
 
 use super::FINAL_FILTER;
 use crate::board::{Color, Vertex};

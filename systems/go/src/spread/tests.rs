@@ -1,4 +1,4 @@
-//! The manual's figures of one source, and the kernel against the queue.
+//! Tests of the spread: the manual's figures of one source, and the kernel compared with the queue.
 
 use super::*;
 use crate::board::Vertex;

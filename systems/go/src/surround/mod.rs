@@ -4,24 +4,24 @@
 //! GNU Go 3.8 manual, "Surrounded Dragons" (after an idea of Bruce Wilcox).
 //!
 //! # Notation
-//! The *surround set* holds the stones of unfriendly neighbour dragons near the dragon, and their *feet*. A foot is
-//! the vertex on the first line below a stone on the second or third line. Points are `(col, row)` with rows growing
-//! to the south. The *hull* is the convex hull of the surround set.
+//! The *surround set* holds the stones of unfriendly neighbour dragons near the dragon, and their *feet*. A foot is the
+//! vertex on the first line directly below a stone on the second or third line. Points are `(col, row)` with rows
+//! growing to the south. The *hull* is the convex hull of the surround set.
 //!
 //! # Steps
 //! 1. Take the stones near the dragon and their feet near it. A foot counts if no stone of the dragon's colour stands
-//!    between.
-//! 2. Where fewer than three corners are left, take the stones within a wider distance. Discard a stone if two others make
-//!    it useless: they lie nearer to the dragon and on both sides of it.
+//!    between it and its stone.
+//! 2. Where fewer than three corners are left, take the stones within a wider distance. Discard a stone if two others
+//!    make it useless: they lie nearer to the dragon and on both sides of it.
 //! 3. The dragon is surrounded if the hull holds all its stones.
-//! 4. Sort the points that surround it by the angle south-centre-point. A large gap between successive ones lowers the
-//!    status to weakly surrounded, a very large one to not surrounded.
-//! 5. A dragon with one or two stones outside, each beside the hull, and more inside is weakly surrounded.
+//! 4. Sort the points that surround it by the angle south-centre-point. A large gap between successive points lowers
+//!    the status to weakly surrounded, and a very large gap lowers it to not surrounded.
+//! 5. A dragon is weakly surrounded if one or two of its stones lie outside, each beside the hull, and more lie inside.
 //!
 //! # Departures
 //! The manual gives no figures for "near", "large" and "very large". In 1,043 of 1,102 corners, recorded hulls of GNU
-//! Go 3.8 have exactly the stones and feet at most two lines away both ways. Gaps are found on the recorded
-//! positions; the manual's own example of a gap of eight is weakly surrounded.
+//! Go 3.8 have exactly the stones and feet at most two lines away both ways. The limits of gaps were fitted on the
+//! recorded positions. By them the manual's own example, with a gap of eight, is weakly surrounded.
 
 use crate::board::{Board, Vertex, in_order};
 use glam::{IVec2, Vec2};

@@ -1,11 +1,11 @@
 //! The table of tactical readings: results of sub-problems by position.
 //!
 //! # Invariants
-//! The key holds everything that a result's code depends on: stones, ko point, ko state, question, string, order and
-//! depth (which decides the candidates). The number of remaining far moves stands beside it, because an attack that
-//! works also works with more of them. No result under a node limit is stored. So graph history cannot interact with a
-//! hit. The move of a result, if there are several, and the number of positions depend on the content of the table. So
-//! every public question starts from an empty table.
+//! The key holds everything that the code of a result depends on: stones, ko point, ko state, question, string, order
+//! and depth. The depth decides the candidates. The number of remaining far moves stands beside the key, because an
+//! attack that works also works with more far moves. A result that the node limit cut off is not stored. So a stored
+//! result never depends on the path to its position. If a result has several moves, its move depends on the content of
+//! the table, and so does the number of positions. So every public question starts with an empty table.
 
 use super::code::{Answer, Code};
 use crate::board::Vertex;

@@ -1,9 +1,10 @@
-//! The moves that attacker and defender try, best first. Generators never evaluate a position; the search does.
+//! The moves that attacker and defender try in tactical reading, best first. Generators never evaluate a position; the
+//! search does.
 //!
 //! # Notation
-//! *target*: the string in question. A *liberty of order two* is an empty vertex next to a liberty. A *surrounding*
-//! string is one of the attacker's that touches the target. A *friend* is one of the owner's that touches a liberty of
-//! the target.
+//! The *target* is the string in question. A *liberty of order two* is an empty vertex next to a liberty. A
+//! *surrounding* string is an attacker's string that touches the target. A *friend* is a string of the owner that
+//! touches a liberty of the target.
 
 use super::ATTACKABLE;
 use super::node::Node;

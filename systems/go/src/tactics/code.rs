@@ -1,4 +1,4 @@
-//! The result code of a reading: it fails, works, or depends on a ko.
+//! The result code of a reading: the move fails, works, or depends on a ko.
 
 use crate::board::Vertex;
 

@@ -6,19 +6,19 @@
 //!
 //! # Notation
 //! A string is *safe* if no attack on it works in the position of the question. A *threat* is a move on a liberty of a
-//! safe string, or *beside* one, after which an attack on it works. *Near*: at most three lines from a move of the
-//! sequence both ways.
+//! safe string, or *beside* one, after which an attack on it works. *Near* means at most three lines from a move of the
+//! sequence, both vertically and horizontally.
 //!
 //! # Steps
-//! 1. Find the opponent's safe strings: only they can be won by a combination.
-//! 2. For one threat, then two, up to [`MOST_THREATS`]: try each threat of the position. Threats on liberties alone
-//!    come first. After the first threat, those beside liberties follow, as long as [`BESIDE_POSITIONS`] last.
+//! 1. Find the opponent's safe strings, because a combination can win only these.
+//! 2. For one threat, then two, up to [`MOST_THREATS`]: try each threat of the position. Threats on liberties come
+//!    first. After the first threat, threats beside liberties follow, up to [`BESIDE_POSITIONS`] positions.
 //! 3. For each threat, the opponent's replies are all moves found to save the threatened string without a ko. A remote
-//!    reply that could only not be refuted in time is considered against the first threat alone, after a thorough
-//!    reading.
+//!    reply counts only against the first threat if the node limit alone prevents its refutation. It then gets a
+//!    thorough reading.
 //! 4. The threat works if every reply leaves a safe string of enough worth that can be attacked, or a further working
-//!    threat nearby. Two stones of safe strings are worth it. So is one stone as the other half of a single threat to
-//!    more.
+//!    threat nearby. Two stones of safe strings are worth enough. One stone is worth enough if a single threat also
+//!    threatens more stones.
 //! 5. A result stands if a wider reading also calls the string safe. It does not stand if a single attack that
 //!    captures something nearby already loses the string.
 //!
@@ -26,8 +26,7 @@
 //! The shortest sequence is found first, so nothing has to be left out of it afterwards.
 //!
 //! # Invariants
-//! The data kept of a position within one question is the reader's answer at its first meeting. Nothing is kept from
-//! question to question.
+//! Within one question, the reader's first answer about a position is kept. Nothing is kept from question to question.
 //!
 //! # Cost
 //! One reading for each string, and a small tree of readings near each threat.

@@ -4,13 +4,13 @@
 //! GNU Go 3.8 manual, "Ko Handling" (komaster scheme 5).
 //!
 //! # Notation
-//! A *conditional* capture takes a ko back where the rules forbid it. The mover is assumed to have made a threat that
-//! was answered. The *komaster* is the player who has done that; `at` (kom_pos) is the vertex where the ko stone was
-//! taken. A capture is *nested* if the taken stone is diagonally next to `at`.
+//! A *conditional* capture takes a ko back where the rules forbid it. The mover is assumed to have made a ko threat
+//! that was answered. The *komaster* is the player who has made a conditional capture. `at` (`kom_pos` in the manual)
+//! is the vertex where the ko stone was taken. A capture is *nested* if the taken stone is diagonally next to `at`.
 //!
 //! # Departures
-//! The manual forbids the komaster's opponent any play at `at`. Here only the ko capture there is forbidden: a stone
-//! that takes more than the ko stone, or nothing, ends the fight.
+//! The manual forbids the komaster's opponent any play at `at`. Here only the ko capture there is forbidden. A stone
+//! there that takes more than the ko stone, or nothing, ends the fight.
 
 use crate::board::{Board, Color, IllegalMove, Vertex};
 

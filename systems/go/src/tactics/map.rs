@@ -2,13 +2,14 @@
 //!
 //! # Steps
 //! For each string ([`read_worm`]):
-//! 1. Attack; if it works, defence.
-//! 2. All points of attack and of defence among the candidates at the root.
-//! 3. Threats: moves after which, if the other side plays elsewhere, an attack works that did not (or a defence).
+//! 1. Read the attack. If it works, read the defence.
+//! 2. Find all points of attack and of defence among the candidates at the root.
+//! 3. Find the threats. After such a move, if the other side plays elsewhere, an attack (or a defence) works that did
+//!    not work before.
 //!
 //! # Cost
 //! One question for each candidate of a string that can be attacked. One question for each liberty of a string with up
-//! to four.
+//! to four liberties.
 
 use super::ATTACKABLE;
 use super::code::Code;

@@ -1,8 +1,8 @@
 //! Tactical reading: whether a string can be captured or saved, by which move, and with which ko.
 //!
-//! [`Reader`] answers the questions; [`Code`] is the value of an answer. The search is in `attack` and `defend`,
-//! which call each other. Their moves are in `candidates`, the judgement of kos in `ko`. `area` and `memory` find the
-//! area that a reading depends on, and so whether it still holds after a move.
+//! [`Reader`] answers the questions, and [`Code`] is the value of an answer. `search` has the attack and the defence,
+//! which call each other. `candidates` gives their moves, and `ko` has the ko rule. `area` finds the area of the board
+//! that a reading depends on. From the area a caller knows whether an answer still holds after a move.
 
 pub(crate) mod area;
 mod cache;

@@ -1,4 +1,4 @@
-//! A place in the tree of a reading.
+//! A place in the search tree of a tactical reading.
 
 use super::ko::KoState;
 

@@ -1,4 +1,4 @@
-//! Reads the tactics of every string of every board, as a system of the schedule.
+//! The system of the schedule that reads the tactics of every string of every board.
 
 use super::map::{QueriedStrings, TacticsMap, WormTactics, read_worm};
 use super::reader::Reader;

@@ -1,4 +1,4 @@
-//! The tactical reader: limits, scratch and questions.
+//! The tactical reader: its limits, its scratch memory and its questions.
 
 use super::cache::Cache;
 use super::candidates::{Gains, KnownGains, Moves, ReadingTask, Stage};

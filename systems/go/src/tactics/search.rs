@@ -1,4 +1,4 @@
-//! Attack and defence: two functions that call each other.
+//! The search of tactical reading: attack and defence are two functions that call each other.
 //!
 //! # Source
 //! GNU Go 3.8 manual, chapter "Tactical reading", for the frame: when a string counts as captured or alive, and how
@@ -11,16 +11,18 @@
 //! the owner passed. So before an attack of order *n* the target has at most *n + 1* liberties, and after each of its
 //! moves at most *n*. Nets are of order 2, loose ladders of order 3 or 4.
 //!
-//! A *far* move of the attacker is one on no liberty of the target: a net, a backfilling move, the rescue of a
+//! A *far* move of the attacker is not on a liberty of the target. It is a net, a backfilling move, or the rescue of a
 //! surrounding string. One line tries only a limited number of them, and hardly any where a threat is carried out.
 //!
 //! # Steps
 //! The attacker to move ([`Reader::attack_at`]):
 //! 1. A target with more liberties than the order can attack, or more than four, is alive.
-//! 2. A target with one liberty is taken. This ends the search unless a lone stone can be taken back.
+//! 2. A target with one liberty is taken. This ends the search unless the capturing stone is a lone stone that can be
+//!    taken back.
 //! 3. A move is not played if the owner can answer it by an extension that escapes. A reply that leaves one liberty
-//!    more than is needed refutes everything but a move in its place. Two such replies refute everything.
-//! 4. The lower orders come first: they are cheap, and what works there works.
+//!    more than needed refutes every move except a move at the vertex of that reply. Two such replies refute
+//!    everything.
+//! 4. Attacks of lower orders come first, because they are cheap and an attack that works there works.
 //! 5. Otherwise each candidate is tried in order, liberties before remote moves. The first that wins ends the search,
 //!    else the best ko stands.
 //!
@@ -36,14 +38,14 @@
 //! instead of all moves.
 //!
 //! # Invariants
-//! A code depends only on the position, the ko state, the string, the order, the depth and the remaining far moves.
-//! It never depends on the path. More far moves never harm the attacker. Depth grows with each move, so there are no
-//! circles. At the node limit every open question except the first gives up (the target lives), and the first keeps
-//! its proofs.
+//! A code depends only on the position, the ko state, the string, the order, the depth and the remaining far moves. It
+//! never depends on the path. More far moves never harm the attacker. Depth grows with each move, so there are no
+//! circles. At the node limit every open question except the first one gives up, so its target lives. The first
+//! question keeps its proofs.
 //!
 //! # Cost
-//! A ladder costs its length. Most strings of four liberties cost some ten positions, because no move on a liberty
-//! threatens anything. An attack that nearly works costs thousands.
+//! A ladder costs as many positions as it has moves. Most strings with four liberties cost about ten positions, because
+//! no move on a liberty threatens anything. An attack that nearly works costs thousands.
 
 use super::ATTACKABLE;
 use super::candidates::{Gains, Moves, ReadingTask, Stage};

@@ -1,4 +1,4 @@
-//! Double blocks: two barriers beside one source, of which the side to move breaks through one.
+//! Double blocks: two barriers beside one source. The side to move breaks through one of them.
 //!
 //! # Source
 //! Measured against GNU Go 3.8's answers.

@@ -1,20 +1,20 @@
-//! Territory: the likelihood that each vertex becomes points, and the change of it by a move.
+//! Territory: how likely each vertex becomes a point for one colour, and how a move changes this.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "Influence", sections "Territorial Details" and "Influence and Territory". Tables and
 //! exceptions are measured against GNU Go 3.8's answers.
 //!
 //! # Notation
-//! `w`, `b` are White's and Black's influence. Values are White's: +1 is a point of White's territory, -1 of Black's, 2
-//! and -2 a dead stone on it. Arrays are padded, indexed by `Vertex::at`.
+//! `w`, `b` are White's and Black's influence. Values are White's: +1 is a point of White's territory and -1 of
+//! Black's. 2 and -2 are such points with a dead stone. Arrays are padded, indexed by `Vertex::at`.
 //!
 //! # Steps
-//! 1. First guess `((w - b) / (w + b))^3`.
+//! 1. The first guess is `((w - b) / (w + b))^3`.
 //! 2. Weak influence counts less, and still less nearer the centre.
-//! 3. A stone that is not safe is its enemy's.
-//! 4. Every vertex is degraded by its neighbours' first guesses, as far as the enemy could come from there.
-//! 5. Non-territory is nobody's.
-//! 6. A prisoner is a point more.
+//! 3. A stone that is not safe belongs to the enemy.
+//! 4. The value of every vertex is lowered by its neighbours' first guesses, as far as the enemy can enter from there.
+//! 5. Non-territory belongs to nobody.
+//! 6. A prisoner counts one more point.
 //!
 //! # Cost
 //! Linear in the board; a table look-up and four neighbours for each vertex.

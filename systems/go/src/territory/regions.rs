@@ -1,4 +1,4 @@
-//! Territory, moyo, area: the owner of each vertex, and the connected regions of each kind.
+//! Territory, moyo and area: the owner of each vertex, and the connected regions of each kind.
 
 use crate::board::{Board, Color, Vertex};
 use crate::spread::InfluenceMap;

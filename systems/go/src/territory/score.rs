@@ -1,4 +1,4 @@
-//! The estimate of the score by territory, and the counting rules.
+//! The estimate of the score from territory, and the counting rules.
 
 use crate::board::{Board, Color, Vertex};
 use crate::spread::InfluenceMap;

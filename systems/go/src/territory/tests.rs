@@ -1,4 +1,4 @@
-//! Tests of the tables of territory values.
+//! Tests of the tables that give territory values.
 
 use super::*;
 

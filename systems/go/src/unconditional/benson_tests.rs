@@ -1,4 +1,4 @@
-//! Benson's theorem in its original form, as the oracle of step 1.
+//! Benson's theorem in its original form. The tests compare step 1 with it.
 //!
 //! # Source
 //! D. B. Benson, "Life in the game of Go" (1976). A *region* is a maximal connected set of vertices without stones of

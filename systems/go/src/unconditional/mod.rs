@@ -1,21 +1,22 @@
-//! Unconditional life and territory: what holds even if its owner never answers.
+//! Unconditional life and territory: the strings that live, and the territory that stays, even if the owner never
+//! answers.
 //!
 //! # Source
 //! D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976), for the strings. GNU Go 3.8 manual,
 //! "unconditional_life" (utilities) and "unconditional_status" (dragons), for the steps and for territory.
 //!
 //! # Notation
-//! The *owner* is the colour under study. The *attacker* is the other one, who may play any number of moves in a row. A
-//! string is *invincible* (Benson: unconditionally alive) if the attacker cannot take it. *Territory* is where the
-//! attacker cannot get an invincible string of his own.
+//! The *owner* is the colour under study. The *attacker* is the other colour, which may play any number of moves in a
+//! row. A string is *invincible* (Benson: unconditionally alive) if the attacker cannot take it. *Territory* is the
+//! area where the attacker cannot get an invincible string.
 //!
 //! # Steps
 //! For each colour as owner:
 //! 1. The attacker plays on all liberties of a string. A string that falls stays off, and the attacker's stones remain;
-//!    otherwise the moves are taken back. Repeat until none falls: the rest is invincible.
-//! 2. The attacker plays on all liberties of the invincible strings, where that is no suicide.
-//! 3. He extends his strings in atari, again and again, where that is no suicide.
-//! 4. He splits: plays wherever the stone has two empty neighbours, then wherever it has one.
+//!    otherwise the moves are taken back. Repeat until no string falls. The remaining strings are invincible.
+//! 2. The attacker plays on all liberties of the invincible strings, except where this is suicide.
+//! 3. He extends his strings in atari repeatedly, except where this is suicide.
+//! 4. He splits the empty regions: he plays wherever the stone has two empty neighbours, and then wherever it has one.
 //! 5. Three sets of vertices are territory: his strings that are in atari, their liberties, and the remaining liberties
 //!    of the invincible strings.
 //! 6. A vertex is no territory if he could have a seki there (see `seki`).
@@ -24,9 +25,9 @@
 //! colour, is *alive*. Another string on territory of the other colour is *dead*. The others are undecided.
 //!
 //! # Departures
-//! Suicide and ko are as under the default rules, for any rules of the board. With suicide the attacker only takes his
-//! own stones off. One colour alone meets no ko (one that stands at the start is taken as open again). Step 6 is our
-//! own; the manual leaves such sekis as an exercise to the reader.
+//! Suicide and ko follow the default rules, whatever the rules of the board are. Suicide would only take the attacker's
+//! own stones off. Moves of one colour alone lead to no ko. A ko that stands at the start is ignored. Step 6 is
+//! Tengen's own; the manual leaves such sekis as an exercise to the reader.
 //!
 //! # Cost
 //! A few hundred moves on a scratch board for each colour: tens of microseconds on 19x19.

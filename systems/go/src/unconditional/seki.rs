@@ -1,17 +1,17 @@
-//! Finds stones that the five steps call dead, but that can live in seki around stones of the owner.
+//! Finds stones that steps 1 to 5 of [`super`] call dead, but that can live in seki around stones of the owner.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "unconditional_status", names this fault and leaves its correction to "a later revision". This
-//! correction is own work.
+//! correction is Tengen's own.
 //!
 //! # Notation
-//! As in the parent module: the *attacker* tries to live in the *owner's* area. The owner's *lodgers* are his strings
-//! in the area that could be taken.
+//! As in [`super`], the *attacker* tries to live in the *owner's* area. The owner's *lodgers* are his strings in the
+//! area that could be taken.
 //!
 //! # Steps
 //! For each connected area of territory with lodgers in it:
 //! 1. The attacker plays on every vertex of the area that is no liberty of a lodger.
-//! 2. He plays on some of their liberties as well; all choices are tried, the smallest first.
+//! 2. He also plays on some liberties of the lodgers. All choices are tried, the smallest first.
 //! 3. The owner moves, and both take turns on the area; either may pass. If he cannot take a stone of the attacker's
 //!    that stands since step 2, the area is not territory. The attacker lives in seki, or by taking the lodgers.
 //!
@@ -20,7 +20,7 @@
 //! there. So does an area that is not solved within [`MOST_NODES`] positions.
 //!
 //! # Cost
-//! Nothing where there are no lodgers. Otherwise at most some thousand positions of a few vertices.
+//! Nothing if there are no lodgers. Otherwise at most a few thousand positions of a few vertices.
 
 use super::Life;
 use crate::board::{Board, Color, Vertex};

@@ -1,4 +1,4 @@
-//! Worms: strings and cavities, and all their fields that need no reading.
+//! Worms: the strings and cavities of a board, with all their fields that need no reading.
 //!
 //! # Source
 //! GNU Go 2.7 manual (2001), "Worms and Dragons", section "Worms", and the same chapter of GNU Go 3.8's manual.
@@ -9,20 +9,21 @@
 //! worm of stones, a *cavity* an empty one. Field names are the manual's.
 //!
 //! # Steps
-//! 1. Strings and cavities with colour or border colour, size and origin ([`build`]).
-//! 2. Ko stones and cavities.
-//! 3. Liberties of order 1 to 4 (`liberties`).
-//! 4. Effective size (`size`).
-//! 5. Genus, cutting stones, inessential strings (`shape`).
-//! 6. After reading: lunch, and inessential strings once more ([`WormMap::settle_lunch`]).
-//! 7. After reading: the cutting points that saving a string would make ([`crate::connection::cuts`]).
+//! 1. Find the strings and cavities, with colour or border colour, size and origin ([`build`]).
+//! 2. Find the stones and cavities of a ko.
+//! 3. Find the liberties of order 1 to 4 (`liberties`).
+//! 4. Compute the effective size (`size`).
+//! 5. Find genus, cutting stones and inessential strings (`shape`).
+//! 6. After reading, find lunch, and inessential strings once more ([`WormMap::settle_lunch`]).
+//! 7. After reading, find the cutting points that saving a string would make ([`crate::connection::cuts`]).
 //!
 //! # Departures
 //! The manual of 2001 and GNU Go 3.8's answers differ in these points:
-//! - `effective_size` is the manual's; 3.8 counts the spaces half ([`Worm::recorded_effective_size`]).
-//! - `cutstone`: of several pairs of enemy strings the last one decides in 3.8, not the best one
-//!   ([`Worm::cutstone`]). The two rules differ on 44 of 1890 recorded strings.
-//! - A liberty flanked by two enemy stones, or by one and the edge, leads to no liberties of higher order. 3.8's
+//! - `effective_size` is the manual's; GNU Go 3.8 counts only half of the share of the empty vertices
+//!   ([`Worm::recorded_effective_size`]).
+//! - `cutstone`: of several pairs of enemy strings the best one decides in the manual, and the last one in GNU Go 3.8.
+//!   [`Worm::cutstone`] follows GNU Go 3.8. The two rules differ on 44 of 1890 recorded strings.
+//! - A liberty flanked by two enemy stones, or by one and the edge, leads to no liberties of higher order. The 3.8
 //!   manual names the first case; the second is measured.
 //! - A stone between two strings that share two of its liberties may be inessential (as in the manual's own example).
 //! - Inessential strings with a stone on the edge may have edge liberties (measured).

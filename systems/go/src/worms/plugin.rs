@@ -1,4 +1,4 @@
-//! Measures the worms of every board, as systems of the schedule.
+//! The systems of the schedule that measure the worms of every board.
 
 use super::{WormMap, build};
 use crate::schedule::{Analyse, AnalyseSystems};

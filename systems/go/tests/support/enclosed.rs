@@ -1,16 +1,17 @@
-//! Enclosed problems of life and death made at random, and their answers by a plain search of all positions.
+//! Random enclosed problems of life and death, and their answers by a plain search of all positions.
 //!
 //! # Notation
 //! The *field* is an area that White's wall encloses. The wall has two eyes elsewhere, so it lives for any play. The
-//! *group* are all of Black's stones at the start. It is dead once none of them is left.
+//! *group* is the set of all Black's stones at the start. It is dead once none of them is left.
 //!
 //! # Steps
-//! 1. [`Problem::random`]: an area in the corner, at the side or in the centre grows cell by cell. Some cells get
+//! 1. [`Problem::random`] lets an area in the corner, at the side or in the centre grow cell by cell. Some cells get
 //!    stones. A problem has at most [`MOST_EMPTY`] empty cells.
-//! 2. [`Problem::truth`]: all positions that play in the field reaches, by the rules of the game. They are solved
-//!    backwards from those in which the group is gone. Black may pass. White may not: he loses if he has no move.
-//! 3. Who forbids a ko is asked three ways, as everywhere: one side, neither side, or the other may retake any ko at
-//!    once. A line without end kills nobody.
+//! 2. [`Problem::truth`] finds all positions that play in the field can reach, by the rules of the game. It solves them
+//!    backwards from the positions in which the group is gone. Black may pass. White may not pass, and loses if he has
+//!    no move.
+//! 3. The question is asked three times, as in all reading: one side, neither side, or the other side may retake any ko
+//!    at once. A line without end kills nobody.
 //!
 //! # Cost
 //! About a hundred bytes and two microseconds for each position, of which there may be a million.

@@ -1,19 +1,21 @@
-//! Finds the board of a game by what its rules say.
+//! Finds the board of a game from its rules.
 //!
 //! # Notation
-//! Facts with the same name and number of arguments are a family. A *candidate* is a family with two of its places, the
-//! axes; the other arguments name the planes. A word such as `a1` counts as two places.
+//! Facts with the same name and number of arguments are a family. A *candidate* is a family with two places of its
+//! arguments as axes. The other arguments name the planes. A word such as `a1` counts as two places.
 //!
 //! # Steps
 //! 1. The values of an axis are whole numbers, letters, or numbers after the same letter, without a gap.
-//! 2. Moves change the facts of a candidate. It has at least two fifths of the cells of the axes, and three tenths of the
-//!    cells of all its planes. Facts without a piece need both axes of one domain, and three quarters of the cells.
-//! 3. Candidates with a piece are better. Then those whose axes moves name, with fewer further places of an axis' domain,
-//!    with axes of one domain, with more cells, with fewer planes.
-//! 4. Letters count columns beside numbers. An axis that moves name alone counts columns. Else the axis along which the
-//!    pieces of the initial state stand counts columns. Else the first axis counts rows, from the top.
-//! 5. A plane belongs to the role whose moves make its facts true, nine of ten or more of them in 300 random moves.
-//!    Names decide where no move does: `x` and `xplayer`, `wp` and `white`.
+//! 2. Moves change the facts of a candidate. It has at least two fifths of the cells of the axes, and three tenths of
+//!    the cells of all its planes. For facts without a piece, both axes must have the same domain, and three quarters
+//!    of the cells must occur.
+//! 3. Candidates with a piece are preferred. Five further criteria follow in order. They prefer axes that moves name,
+//!    fewer other places with an axis' domain, axes with the same domain, more cells, and fewer planes.
+//! 4. If one axis has letters and the other numbers, the letters count columns. If moves name only one axis, this axis
+//!    counts columns. Otherwise the axis along which the pieces of the initial state stand counts columns. Otherwise
+//!    the first axis counts rows, from the top.
+//! 5. A plane belongs to the role whose moves make at least nine tenths of its facts true in 300 random moves. If no
+//!    moves decide, names decide, such as `x` and `xplayer`, or `wp` and `white`.
 //!
 //! # Cost
 //! Three hundred moves of the net.

@@ -1,4 +1,4 @@
-//! Boards that rules describe, and facts that only look like one.
+//! Tests of the boards that rules describe, and of facts that only look like a board.
 
 use super::super::Grid;
 use super::find_grid;

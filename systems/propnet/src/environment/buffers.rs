@@ -1,4 +1,4 @@
-//! The buffers that a step of an environment writes to.
+//! The buffers into which a step of an environment writes its results.
 
 use super::{Environment, EnvironmentError};
 

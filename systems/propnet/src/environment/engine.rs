@@ -1,12 +1,14 @@
-//! Up to `64 * W` games, one in each lane. The caller chooses their moves.
+//! Plays up to `64 * W` games, one in each lane. The caller chooses their moves.
 //!
 //! # Steps of a move
-//! 1. The numbers of the actions become a plane of lanes for each action. Lanes whose action is not legal are found.
+//! 1. The numbers of the actions become a plane of lanes for each action. Lanes with an illegal action are found.
 //! 2. The planes set the inputs of the roles that move. Waiting roles get their only move.
-//! 3. The gates of transitions are evaluated. The bases are written: as computed, held, or set back to the start.
-//! 4. The gates of terminal and legal propositions are evaluated. Lanes that ended are counted out; goals are evaluated
-//!    if there is such a lane.
-//! 5. Where games start again in the same step, ended lanes get the start's values of everything that is read later.
+//! 3. The gates of transitions are evaluated. Each base is written: with the computed value, with its old value, or
+//!    with the value of the initial state.
+//! 4. The gates of terminal and legal propositions are evaluated. Lanes that have ended are marked. If there is such a
+//!    lane, goals are evaluated.
+//! 5. If games start again in the same step, ended lanes get the initial state's values of everything that is read
+//!    later.
 //!
 //! # Invariants
 //! After every call the bases, terminal and legal propositions are those of the lanes' states.

@@ -1,25 +1,26 @@
-//! Tree searches of many games at once, whose leaves a caller's network judges in batches.
+//! Runs tree searches of many games at once. The caller's neural network evaluates their leaves in batches.
 //!
 //! # Source
 //! D. Silver and others, "Mastering the game of Go without human knowledge" (2017), section "Search algorithm";
 //! M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search solver" (2008), for solved nodes.
 //!
 //! # Notation
-//! An edge of a node has a prior P, a number of visits n, and the mean value Q of those visits for the role on turn at the
-//! node. N is the number of visits of all edges of the node. A solved node has the values of perfect play.
+//! An edge of a node has a prior P and a number of visits n. Q is the mean value of those visits for the role on turn
+//! at the node. N is the number of visits of all edges of the node. A solved node has the values of perfect play.
 //!
 //! # Steps of a round, for each tree
-//! 1. From the root the edge with the largest Q + c P sqrt(N) / (1 + n) is followed to a leaf or to an ended game.
+//! 1. Follow the edge with the largest `Q + c P sqrt(N) / (1 + n)` at each node, from the root to a leaf or to an ended
+//!    game.
 //! 2. The caller plays the last edge, in an environment that is set to the state before it.
 //! 3. A leaf gets its state, legal actions and priors. Its value goes up the path; an ended game gives its rewards.
-//! 4. An ended game is solved. So is a node with an edge to a solved node that gives the role on turn 1, and a node all of
-//!    whose edges lead to solved nodes. It has the values of its best edge for the role on turn, the first of equals.
-//!    From there on they go up the path.
+//! 4. An ended game is solved. A node is also solved if all its edges lead to solved nodes. One edge is enough if it
+//!    leads to a solved node with the value 1 for the role on turn. Such a node has the values of its best edge for the
+//!    role on turn, or of the first one if several are best. From there on these values go up the path.
 //!
 //! # Departures
-//! Values are those of each role between 0 and 1, so that games may have any number of roles and any sum. An edge without
-//! visits has the mean value of its node. Every tree waits for its leaf, so that no virtual loss is needed. An edge to a
-//! solved node has the node's value as Q. With 1 it is followed at once, with 0 only where all edges have 0.
+//! Values are those of each role between 0 and 1, so that games may have any number of roles and any sum. An edge
+//! without visits has the mean value of its node. Every tree waits for its leaf, so that no virtual loss is needed. An
+//! edge to a solved node has the node's value as Q. With 1 it is followed at once, with 0 only where all edges have 0.
 //!
 //! # Cost
 //! A pass over the edges of each node on the path, and the bytes of a state for each node.

@@ -1,4 +1,4 @@
-//! Many games of one rulesheet at once, moved by the caller: a vector environment for learners.
+//! A vector environment for learners: it plays many games of one rulesheet at once, and the caller chooses the moves.
 //!
 //! A game is one bit in blocks of machine words (see [`crate::propagate::lanes`]). A caller sees rows of bytes, or of
 //! bits packed into bytes ([`Layout`]).

@@ -1,4 +1,5 @@
-//! The data that all lanes of an environment share: the net as code, and the places of its values.
+//! The plan of an environment: the data that all its lanes share, which are the net as code and the places of its
+//! values.
 
 use super::board::NO_FACT;
 use super::schema::Schema;

@@ -1,8 +1,8 @@
 //! Rows of observations and legal actions, with one byte or one bit for each column.
 //!
 //! # Source
-//! H. Warren, "Hacker's Delight" (2013), 7-3: transposition of a 64x64 bit matrix. Here it runs on all words of the
-//! blocks at once.
+//! H. Warren, "Hacker's Delight" (2013), 7-3: transposition of a 64x64 bit matrix. This module transposes all words of
+//! the blocks at once.
 //!
 //! # Notation
 //! A row belongs to a game. In a packed row, column c is a bit of byte c / 8. The bits of a last byte that has fewer

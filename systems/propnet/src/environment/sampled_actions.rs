@@ -1,12 +1,12 @@
-//! The randomly drawn actions of all games: threads write them, the calling thread reads them.
+//! The randomly drawn actions of all games. Threads write them, and the calling thread reads them.
 //!
 //! # Notation
 //! An item is a game and a group of planes. A number has as many bytes as the largest action needs: 1, 2 or 4. A shard
 //! holds the lowest bytes of all its items, then the next bytes.
 //!
 //! # Cost
-//! Data that one thread writes and another reads goes from core to core in lines of 64 bytes. One byte for each number
-//! moves a quarter of the data that four bytes move. Widening a number takes a fraction of an operation.
+//! Data that one thread writes and another reads go from core to core in cache lines of 64 bytes. One byte for each
+//! number moves a quarter of the data that four bytes move. Widening a number takes a fraction of an operation.
 
 /// A number for every item of every shard.
 #[derive(Clone, Debug)]

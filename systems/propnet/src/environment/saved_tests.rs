@@ -1,4 +1,4 @@
-//! Copies and saved states of environments go on as the environment itself does.
+//! Tests that copies and saved states of environments go on exactly like the environment itself.
 
 use super::tests::{GAMES, load};
 use super::{Autoreset, Environment, EnvironmentError, Illegal, Screens, Settings};

@@ -1,7 +1,7 @@
-//! One state at a time, with the numbers of an environment: for searches that walk a tree of states.
+//! Plays one state at a time with the numbers of an environment, for searches that walk a tree of states.
 //!
 //! # Steps
-//! 1. A state is entered or reached by a move; nothing is computed but its facts.
+//! 1. A state is entered or reached by a move. Only its facts are computed.
 //! 2. The first question computes the end of the game, the legal actions of each role and the role on turn.
 //!
 //! # Invariants

@@ -1,4 +1,4 @@
-//! Conversion between lanes and rows: bits of blocks to bytes and numbers of games, and back.
+//! Converts between lanes and rows: bits of blocks become bytes and numbers of games, and back.
 //!
 //! # Source
 //! H. Warren, "Hacker's Delight" (2013), 7-3: 8x8 bit transposition.

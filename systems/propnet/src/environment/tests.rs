@@ -1,4 +1,4 @@
-//! Compares environments with the prover: every game of every step, in every mode.
+//! Compares environments with the prover, for every game after every step and in every mode.
 
 use super::{
     Autoreset, BitOrder, Environment, EnvironmentError, Illegal, Layout, NO_FACT, Screens, Settings,

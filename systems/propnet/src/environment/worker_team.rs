@@ -1,20 +1,20 @@
-//! A group of threads that works through one list of jobs: the calling thread and its helpers.
+//! A team of threads that works through one list of jobs. It consists of the calling thread and its helpers.
 //!
 //! # Steps
 //! 1. The calling thread calls the helpers and begins at once.
 //! 2. Each thread claims jobs of its own part first, so that the data of a job stays in the cache of one core. Then it
-//!    claims jobs of other parts that nobody has begun, their last ones first.
+//!    claims jobs of other parts that no thread has begun, the last ones first.
 //! 3. A thread that finds no job waits until all claimed jobs are done, and goes on with the next phase.
 //! 4. A helper without work stays awake for a while, because the next call is often near.
 //!
 //! # Invariants
-//! A phase begins when all jobs of the phase before are done. Jobs never wait for a helper that has not come: the other
-//! threads do its part. The call ends when every helper has come, even a helper that finds no work left. A job that
-//! panics counts as done, and the panic reaches the caller.
+//! A phase begins when all jobs of the previous phase are done. Jobs never wait for a helper that has not started,
+//! because the other threads do its part. The call ends when every helper has started, even if it finds no work left. A
+//! job that panics counts as done, and the panic reaches the caller.
 //!
 //! # Cost
 //! An awake helper begins two microseconds after the call, a sleeping one some ten microseconds later. On a machine
-//! with other work, a thread that sleeps or yields may be away for milliseconds. Hence waits spin first.
+//! with other work, a thread that sleeps or yields may not run again for milliseconds. So waiting threads spin first.
 
 use super::EnvironmentError;
 use std::ops::Range;

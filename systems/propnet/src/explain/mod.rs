@@ -1,17 +1,17 @@
-//! Explains why something holds in a state or does not, down to the rules and the facts.
+//! Explains why an atom holds in a state or does not hold, down to the rules and the facts.
 //!
 //! # Steps
-//! 1. If something holds, some rule for it has only literals that hold. Each of these is explained in turn.
-//! 2. If something does not hold, each rule of its relation has a first literal that cannot be satisfied. The attempt
-//!    that satisfies most literals names it. That literal is explained in turn.
+//! 1. If the atom holds, some rule for it has only literals that hold. Each of these is explained in turn.
+//! 2. If the atom does not hold, each rule of its relation has a first literal that cannot be satisfied. The attempt
+//!    that satisfies the most literals gives this literal, which is explained in turn.
 //! 3. A fact of the state, and a fact of the rulesheet, need no reason.
 //!
 //! # Notation
 //! Literals are tried in the order of the text. `not` and `distinct` are tried as soon as their variables are bound.
 //!
 //! # Cost
-//! The prover answers the literals. The attempts, the depth and the number of reasons are bounded. An omitted part is
-//! marked ([`By::More`]).
+//! The prover answers the literals. The number of attempts, the depth and the number of reasons are limited.
+//! [`By::More`] marks an omitted part.
 
 mod attempt;
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! Warnings about a valid rulesheet: parts that probably do not do what the author wants.
 //!
 //! # Steps
-//! 1. Functions have one number of arguments, and are not signs of arithmetic.
+//! 1. Each function has one number of arguments, and is no sign of arithmetic.
 //! 2. Every relation is used somewhere.
-//! 3. `init` or `next` makes every fact that a body uses, and `legal` every move.
+//! 3. `init` or `next` makes every fact that a body uses, and `legal` makes every move that a body uses.
 //! 4. Every role that a rule names exists, and each role has moves and a goal.
 //! 5. The name of a variable that occurs once is not similar to another name of the rule.
 //!
 //! # Departures
-//! Each step compares patterns with all variables renamed apart, so it warns only where nothing can match.
+//! Each step compares patterns whose variables are renamed so that they differ. So it warns only where nothing can
+//! match.
 
 use super::ast::{Atom, Rule, Rulesheet, Symbol, Term};
 use super::sexp::Sexp;

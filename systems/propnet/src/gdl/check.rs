@@ -5,12 +5,12 @@
 //! Specification" (2008), sections 2 (safety, stratification, recursion restriction) and 3 (the keywords).
 //!
 //! # Steps
-//! 1. Each relation has one number of arguments.
+//! 1. Each relation always has the same number of arguments.
 //! 2. Every variable of a head, a negation or a `distinct` occurs in a positive literal (safety).
-//! 3. No rule depends on its own negation (stratification), by strongly connected components of the rules.
+//! 3. No rule depends on its own negation (stratification). The strongly connected components of the rules show this.
 //! 4. Role and init depend on no state. The state depends on no move before `next`.
 //! 5. A rule of a recursive relation builds no term around a variable that only the recursion binds.
-//! 6. The relations that every game needs are there.
+//! 6. The rulesheet has the relations that every game needs.
 //!
 //! # Departures
 //! Step 3 distinguishes rules of one relation by the constants of their heads. So `(goal ?p 0)` may ask for

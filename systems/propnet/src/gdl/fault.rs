@@ -1,6 +1,6 @@
 //! The faults of a rulesheet, each with its message, code, severity and line of help.
 //!
-//! `docs/gdl-diagnostics.md` is the table for users. A test compares it with [`CODES`].
+//! `docs/gdl-diagnostics.md` has the table of all faults for users. A test compares that table with [`CODES`].
 
 use std::borrow::Cow;
 use tengen_core::{Diagnostic, Position, Severity};

@@ -1,4 +1,4 @@
-//! Reads rulesheets: text to tokens to nested lists to rules. Every fault has its place.
+//! Reads rulesheets. Text becomes tokens, then nested lists, then rules. Every fault has its place in the text.
 //!
 //! [`read`] never fails and never panics. It returns the part that it could read, and all faults.
 

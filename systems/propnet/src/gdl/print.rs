@@ -1,7 +1,7 @@
 //! Writes a rulesheet in one style: the formatter.
 //!
 //! # Style
-//! 1. One rule or fact a line, words in lower case, one blank between them.
+//! 1. Each rule or fact has its own line. Words are in lower case, with one blank between them.
 //! 2. A rule of two literals or more has its head on the first line, then each literal on a line of its own.
 //! 3. A list that is too long for a line is broken after its first word. Each further part has a line of its own.
 //! 4. A comment stays where it is: at the end of its line, or on a line of its own.

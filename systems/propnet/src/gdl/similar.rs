@@ -1,4 +1,4 @@
-//! Names that differ by one letter.
+//! Finds names that differ by one letter, which are probably misspelt.
 
 /// Whether two names differ by one letter that is neither their first nor their last.
 #[must_use]

@@ -1,6 +1,6 @@
-//! Every word of a rulesheet with its meaning and its place, for editors and for checks.
+//! Finds every word of a rulesheet with its meaning and its place, for editors and for checks.
 //!
-//! The text may have faults: the readable words of a broken rule are included.
+//! The text may have faults. The result includes the readable words of a broken rule.
 
 use super::Span;
 use super::sexp::Sexp;

@@ -1,9 +1,9 @@
-//! Splits large rule bodies, so that grounding joins few variables at a time.
+//! Splits large rule bodies, so that grounding joins only a few variables at a time.
 //!
 //! # Source
 //! Bucket elimination: R. Dechter, "Bucket elimination: a unifying framework for reasoning", Artificial Intelligence
-//! 113 (1999). For rules: M. Morak, S. Woltran, "Preprocessing of complex non-ground rules in answer set programming"
-//! (2012).
+//! 113 (1999). For its use on rules: M. Morak, S. Woltran, "Preprocessing of complex non-ground rules in answer set
+//! programming" (2012).
 //!
 //! # Steps
 //! 1. Take a variable that the head does not need. Its *bucket* is every literal and test with it, and every test and

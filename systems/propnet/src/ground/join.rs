@@ -1,4 +1,4 @@
-//! The order of a join, and the look-up of each of its steps.
+//! The order in which a join takes the literals of a body, and the look-up of each step.
 
 use crate::lookup::{KeyPart, Lookup, Match};
 use crate::program::{Clause, Literal, Pattern, PredId, Program};

@@ -1,22 +1,25 @@
-//! Grounding: from clauses to the atoms that can ever hold, and to the ground instances of the rules that derive them.
+//! Grounding: finds the atoms that can ever hold, and the ground instances of the rules that derive them.
 //!
 //! # Source
 //! Semi-naive evaluation: F. Bancilhon, R. Ramakrishnan, "An amateur's introduction to recursive query processing
-//! strategies" (1986). A `not` that the state decides is taken as possible; this is the usual over-approximation of
-//! answer set grounders (M. Gebser, R. Kaminski, A. König, T. Schaub, "Advances in gringo series 3", 2011).
+//! strategies" (1986). A negation whose value depends on the state counts as possible, which is the usual
+//! over-approximation of answer set grounders (M. Gebser, R. Kaminski, A. König, T. Schaub, "Advances in gringo series
+//! 3", 2011).
 //!
 //! # Steps
 //! 1. Large bodies are split (`condense`).
-//! 2. Static predicates are evaluated exactly, one recursive component after the other.
+//! 2. Predicates that are the same in every state (static predicates) are evaluated exactly, one recursive component
+//!    after the other.
 //! 3. The other predicates are evaluated together from `init`. `true` takes what `init` and `next` derive, and `does`
-//!    takes what `legal` derives. A negated literal that the state decides is taken as possible.
+//!    takes what `legal` derives. A negated literal whose value depends on the state counts as possible.
 //! 4. Every instance found in step 3 is stored once, as rows of its head, its positive and its negated literals.
 //!
 //! # Invariants
 //! An atom that holds in some reachable state, and the instance that derives it there, are among those found.
 //!
 //! # Cost
-//! Proportional to the instances and to failed joins. Too much memory or time gives a [`GroundError`], never a crash.
+//! Proportional to the number of instances and of failed joins. If grounding needs too much memory or time, it returns
+//! a [`GroundError`] and never crashes.
 
 mod condense;
 mod join;

@@ -2,18 +2,18 @@
 //!
 //! # Steps
 //! 1. A belief begins with the initial state.
-//! 2. For each step it makes every joint move that has the role's own move, in every state of the set. States that
-//!    give the role other percepts are dropped. Equal states become one, and their probabilities add up.
-//! 3. Of more than [`MOST_MOVES`] such moves, that number is drawn at random. Of more than [`MOST_STATES`] states,
-//!    that number is drawn by their probabilities.
+//! 2. For each step it makes every joint move with the role's own move, in every state of the set. States in which the
+//!    role gets other percepts are dropped. Equal states are merged, and their probabilities add up.
+//! 3. If there are more than [`MOST_MOVES`] such moves, that number is drawn at random. If there are more than
+//!    [`MOST_STATES`] states, that number is drawn by their probabilities.
 //! 4. If such draws leave an empty set, it is sampled again from the first step, with other random numbers.
 //!
 //! # Departures
-//! The belief assumes that the other roles move at random. For `random` this is true.
+//! The belief assumes that the other roles move at random. For the role `random` this is true.
 //!
 //! # Invariants
-//! As long as nothing was drawn ([`Belief::is_exact`]), the set is the role's information set. The result depends on the
-//! game, the history and the random seed alone.
+//! As long as step 3 drew nothing ([`Belief::is_exact`]), the set is the role's information set. The result depends on
+//! the game, the history and the random seed alone.
 
 use super::Observer;
 use crate::machine::{MachineError, MoveId, State, StateMachine, canonical};

@@ -5,7 +5,7 @@
 //! Cerexhe, M. Thielscher, "HyperPlay: a solution to general game playing with imperfect information", AAAI 2012.
 //!
 //! # Steps
-//! 1. [`read`] reads a rulesheet. Each rule of `sees` becomes a rule of `next` for a fact that no rulesheet can
+//! 1. [`read`] reads a rulesheet. It turns each rule of `sees` into a rule of `next` for a fact that no rulesheet can
 //!    write. So the net and the prover compute the percepts of a joint move as facts of the state after the move.
 //! 2. [`Observer`] reads the percepts of a state.
 //! 3. [`Belief`] keeps the states that agree with all moves and percepts of one role.

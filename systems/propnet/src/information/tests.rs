@@ -1,4 +1,4 @@
-//! The sheets of `scenes/gdl2` against their traces and expected values, information sets, and players.
+//! Tests of the rulesheets in `scenes/gdl2`: their traces, expected values, information sets, and players.
 
 use super::*;
 use crate::game::{Game, LoadLimits};

@@ -1,17 +1,18 @@
-//! A net written out for other programs and for people: as JSON, as a Graphviz digraph, and one part down to its rules.
+//! Writes a net for other programs and for people: as JSON, as a Graphviz digraph, or a single part down to its rules.
 //!
 //! # Format
-//! The JSON has `format`, `roles`, the facts of the state before the first move (`initial`), `facts`, `parts` and `rules`. A part
-//! has an `id`, a `kind`, a `label`, a `level` and what it `reads`: pairs of a part's id and whether its value is
-//! inverted. A part of kind `or` holds where one of those holds. Any other part that reads holds where all of them do,
-//! the guards of a legal proposition among them. A rule has a `number`, its `line` and `text`, the ids of the parts that
-//! it `derives` and `reads`, and the numbers of the rules that use its head (`used_by`).
+//! The JSON has `format`, `roles`, the facts of the state before the first move (`initial`), `facts`, `parts` and
+//! `rules`. A part has an `id`, a `kind`, a `label`, a `level` and a list `reads`. Each entry of the list is the id of
+//! a part and whether its value is inverted. A part of kind `or` holds if one of these values holds. Any other part
+//! with such a list holds if all of them hold; for a legal proposition the guards are among them. A rule has a
+//! `number`, its `line` and its `text`. It also has the ids of the parts that it `derives` and `reads`, and the numbers
+//! of the rules that use its head (`used_by`).
 //!
-//! The `facts` hold in all states. A latch has its `base`, the `value` it keeps, and the parts `by` which that follows.
-//! The parts that `stay_true` are terminal and goals that read only latches. Of the `bases` of each of the `groups` at
-//! most one holds, or exactly one. `turns` has a base for each role, without which the role has no choice. `sum` is that
-//! of the goals of two roles in a terminal state. `sub_games` are sets of bases that no move joins. The facts are
-//! `complete` unless the net is too large for all proofs.
+//! The `facts` hold in all states. A latch has its `base`, the `value` that it keeps, and the parts `by` which this
+//! follows. The parts that `stay_true` are terminal and goals that read only latches. Of the `bases` of each of the
+//! `groups` at most one holds, or exactly one. `turns` has a base for each role; without it the role has no choice.
+//! `sum` is the sum of the goals of two roles in a terminal state. `sub_games` are sets of bases that no move connects.
+//! The facts are `complete` unless the net is too large for all proofs.
 //!
 //! A reader sets the parts of kind `base` and `input` and computes the others in the order of the list.
 

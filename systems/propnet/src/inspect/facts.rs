@@ -1,22 +1,22 @@
-//! What holds of a net in all of its states, each fact with its proof.
+//! Facts about a net that hold in all of its states, each with its proof.
 //!
 //! # Source
-//! S. Draper and A. Rose, the player Sancho, for the use of latches. The proofs are our own.
+//! S. Draper and A. Rose, the player Sancho, for the use of latches. The proofs are Tengen's own.
 //!
 //! # Notation
 //! A *latch* is a base that keeps a value once it has it. A part *stays true* if it is true in each later state once it
 //! is true.
 //!
 //! # Steps
-//! 1. One base has a value, and nothing else is known. An AND with a false input is false, one with true inputs alone is
-//!    true, and an OR the other way round. If the base's transition follows with the same value, the base is a latch.
-//!    The parts on the way to that value are the proof.
-//! 2. A latch of the value true stays true, and the inverse of one of the value false does. What reads only such wires
-//!    stays true. The parts themselves are the proof.
+//! 1. Assume that one base has a value, and nothing else. An AND with a false input is false, and an AND with only true
+//!    inputs is true. For an OR it is the other way round. If the base's transition follows with the same value, the
+//!    base is a latch. The parts on the way to that value are the proof.
+//! 2. A latch with the value true stays true, and so does the inverse of a latch with the value false. A part that
+//!    reads only such wires stays true. The parts themselves are the proof.
 //! 3. [`Structure`] proves groups, turns, a constant sum and sub-games.
 //!
 //! # Cost
-//! The parts that the value of a base reaches, for each base. After `MOST_WORK` of them the list is cut short.
+//! The parts that the value of a base reaches, for each base. After `MOST_WORK` such parts the list ends early.
 
 use super::structure::{Alike, Group, Structure};
 use super::{Inspection, Kind, Part, Wire};

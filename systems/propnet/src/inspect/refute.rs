@@ -1,4 +1,4 @@
-//! Refutes assumptions about a state of a net and the moves made in it.
+//! Refutes assumptions about a state of a net and about the moves made in it.
 //!
 //! # Source
 //! Martin Davis, George Logemann, Donald Loveland, *A machine program for theorem-proving* (1962): unit propagation and
@@ -9,14 +9,15 @@
 //! A *group* is a set of nodes of which at most one is true, or exactly one.
 //!
 //! # Steps
-//! 1. What follows from the assumptions is set: gates from inputs, inputs from gates, members of groups, and the
-//!    conditions of each move that is made.
-//! 2. If nothing contradicts, the clause with the fewest open inputs is split: each of them false in turn.
+//! 1. Set everything that follows from the assumptions: gates from inputs, inputs from gates, members of groups, and
+//!    the conditions of each move that is made.
+//! 2. If there is no contradiction, split the clause with the fewest open inputs: each of these inputs is false in
+//!    turn.
 //! 3. The assumptions are refuted if every case ends in a contradiction. Otherwise nothing is known.
 //!
 //! # Cost
-//! One look at a gate for each of its nodes that is set, and one for eight members of a group. A refutation has
-//! [`MOST_OF_ONE`] looks, all together have [`MOST_WORK`]: about a second.
+//! One look at a gate for each of its nodes that is set, and one look for eight members of a group. One refutation has
+//! at most [`MOST_OF_ONE`] looks. All together have at most [`MOST_WORK`], which takes about a second.
 
 use crate::net::{Lit, Net};
 

@@ -1,23 +1,25 @@
-//! The structure of a game: facts of which one holds, turns, a constant sum of goals, independent sub-games.
+//! Proves the structure of a game: groups of facts of which one holds, turns, a constant sum of goals, and independent
+//! sub-games.
 //!
 //! # Source
 //! Independent sub-games: Evan Cox, Eric Schkufza, Ryan Madsen, Michael Genesereth, *Factoring General Games using
-//! Propositional Automata* (2009). The proofs are our own.
+//! Propositional Automata* (2009). The proofs are Tengen's own.
 //!
 //! # Notation
 //! A *group* is a set of bases of which at most one holds in each state, or exactly one. A base is *clockwork* if it
 //! depends on no move, such as a counter of moves or whose turn it is.
 //!
 //! # Steps
-//! 1. Groups: facts that differ in some arguments alone and that no random game contradicts. All of them are assumed for
-//!    a state, with a legal move of each role. A group stays if two members, or none, in the next state are refuted
-//!    (module `refute`). If one falls, all are proved again without it.
-//! 2. Turns: a base for each role. Where it does not hold, the role has one legal move at most. The bases are in one group.
-//! 3. Sum: the goals of two roles in a terminal state. Every pair of values with another sum is refuted for a state that
-//!    a move from a state that is not terminal leads to (`Step`).
-//! 4. Sub-games: bases and moves are joined by what each transition and legal proposition reads. Terminal and a goal may
-//!    be the AND or the OR of several sub-games: each of its terms joins what it reads. Clockwork joins nothing. Sets
-//!    without a move are no sub-game.
+//! 1. Groups: candidates are facts that differ only in some arguments and that no random game contradicts. All groups
+//!    are assumed for a state, with a legal move of each role. A group stays if the module `refute` refutes that two
+//!    members, or none, hold in the next state. If a group is dropped, all others are proved again without it.
+//! 2. Turns: find a base for each role. Where it does not hold, the role has at most one legal move. The bases are in
+//!    one group.
+//! 3. Sum: add the goals of two roles in a terminal state. Every pair of values with another sum is refuted, for a
+//!    state after a move from a state that is not terminal (`Step`).
+//! 4. Sub-games: a transition or a legal proposition joins the bases and moves that it reads. Terminal or a goal may be
+//!    the AND or the OR of several sub-games; then each of its terms joins the parts that it reads. Clockwork joins
+//!    nothing. A set without a move is no sub-game.
 //!
 //! # Cost
 //! The refutations, for each pair of members of each group. Groups of more than 64 members are left out.

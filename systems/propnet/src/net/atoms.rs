@@ -1,4 +1,4 @@
-//! The atoms of a grounding in one numbering, and their instances.
+//! The atoms of a grounding in one numbering, and the rule instances that derive each of them.
 
 use super::{Builder, Lit};
 use crate::ground::{AtomRef, Grounding};

@@ -1,4 +1,4 @@
-//! Builds gates, with every simplification that looks at one gate only.
+//! Builds gates, with every simplification that needs to look at only one gate.
 
 use super::{Lit, Names, Net};
 use rustc_hash::FxHasher;

@@ -1,7 +1,7 @@
 //! Turns loops of atoms (recursive rules) into gates without a loop.
 //!
 //! # Source
-//! Gauss elimination over a closed semiring: D. Lehmann, "Algebraic structures for transitive closure", Theoretical
+//! Gaussian elimination over a closed semiring: D. Lehmann, "Algebraic structures for transitive closure", Theoretical
 //! Computer Science 4 (1977). The order of elimination: H. Markowitz, "The elimination form of the inverse", Management
 //! Science 3 (1957).
 //!
@@ -14,13 +14,13 @@
 //!    linear and is unrolled (step 5).
 //! 2. The unknown with the fewest products of users and used unknowns replaces itself in its users. The equation of a
 //!    user gets b and each coefficient of the unknown, times the user's coefficient of it.
-//! 3. An unknown that uses itself drops that use: x = b or (a and x) has the least solution b.
+//! 3. An unknown that uses itself drops that use, because x = b or (a and x) has the least solution b.
 //! 4. When no unknown is left, the unknowns are computed in the opposite order.
-//! 5. Unrolling: each atom starts false and is computed again until every path through the loop is covered.
+//! 5. To unroll a loop, each atom starts as false and is computed again until every path through the loop is covered.
 //!
 //! # Cost
-//! The sum of the products of step 2. For the n cells of a board this is about n^1.5; for a loop in which everything
-//! depends on everything it is n^3. Unrolling costs n times the instances.
+//! The sum of the products of step 2. For the n cells of a board this is about n^1.5. For a loop in which every atom
+//! depends on every other it is n^3. Unrolling costs n times the instances.
 
 use super::atoms::Atoms;
 use super::{Builder, Lit};

@@ -1,4 +1,4 @@
-//! The propositional network of a game.
+//! The propositional network of a game: a logic circuit that computes the rules.
 //!
 //! # Source
 //! S. Draper and A. Rose, "Propnet basics" (2014), introduction.
@@ -8,7 +8,8 @@
 //! gates in topological order. A [`Lit`] is a node or its inverse. Every gate is an AND of literals. An OR is the
 //! inverse of an AND of inverses, and a NOT is an inverted literal. A double inversion cannot be written.
 //!
-//! *Legal propositions* and *transitions* are literals, as are terminal and goals.
+//! *Legal propositions* are the outputs that say whether a move is legal. A *transition* gives the value of a base
+//! proposition in the next state. Both are literals, and so are terminal and goals.
 
 mod atoms;
 pub mod build;

@@ -1,19 +1,20 @@
 //! Alpha-beta for games of two roles that take turns. The value is the goal of the first role.
 //!
 //! # Source
-//! D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975); fail-soft, with a table of exact values and bounds,
-//! iteratively deepened.
+//! D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975). The search is fail-soft, with a table of exact
+//! values and bounds, and with iterative deepening.
 //!
-//! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (1993), for young brothers that wait.
+//! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (1993), for the rule that young brothers wait. By this
+//! rule the other moves of a node wait for the value of its first move.
 //!
 //! # Departures
-//! A position at the horizon is worth 50: the rules say nothing about unfinished games.
+//! A position at the horizon has the value 50, because the rules give no value to unfinished games.
 //!
 //! # Threads
 //! [`search`] is one job. With many threads ([`threads`]) each depth searches the root's first move alone. Then its
-//! brothers follow as jobs, with the bounds known by then. All jobs share the table. The value of a depth is one
-//! number, so the move and its value are those of one thread at that depth. The visited positions differ, because the
-//! content of the table depends on timing.
+//! brothers follow as jobs, with the bounds known by then. All jobs share the table. The value of a depth is uniquely
+//! determined, so the move and its value are those of one thread at that depth. The visited positions differ, because
+//! the content of the table depends on timing.
 
 pub mod threads;
 

@@ -1,10 +1,11 @@
 //! Flat Monte Carlo: every move gets the same share of playouts. The other roles' first moves are random.
 //!
 //! # Steps
-//! 1. Select: for each move, draw the next state with random moves of the other roles, then the playouts' seed. Both
-//!    are drawn in this order, so that the result does not depend on who plays the states out.
+//! 1. Select: for each move, draw the next state with random moves of the other roles, and then the random seed of the
+//!    playouts. Both are drawn in this order, so that the result does not depend on the thread that plays the states
+//!    out.
 //! 2. Work: a few states are played out, 64 games each.
-//! 3. Backup: the means are added up. The move with the best mean is played; of equal ones the first.
+//! 3. Backup: the means are added up. The move with the best mean is played. Of equal moves the first one is played.
 //!
 //! # Invariants
 //! With visits as the budget, the result depends on the state and the random seed alone.

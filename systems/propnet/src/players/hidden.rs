@@ -1,5 +1,5 @@
-//! A player of games with hidden information: it samples states that agree with what its role knows, and asks an
-//! ordinary search about each.
+//! A player for games with hidden information. It samples states that agree with what its role knows, and asks an
+//! ordinary search about each of them.
 //!
 //! # Source
 //! "Determinisation": M. Ginsberg, "GIB: imperfect information in a computationally challenging game", JAIR 14 (2001);
@@ -9,12 +9,12 @@
 //! 1. The belief of the role follows its moves and percepts ([`Belief`]).
 //! 2. Some of the states are drawn by their probabilities: all of them if there are few. Each gets an equal part of the
 //!    budget.
-//! 3. The search of the kind asked for values each move in each state. The move with the best mean is played, of equal
-//!    ones the first by its spelling.
+//! 3. The search of the kind asked for values each move in each state. The move with the best mean is played. Of equal
+//!    moves the first by its spelling is played.
 //!
 //! # Departures
-//! The search sees the whole state that it is asked about. So the player does not know what information is worth, and hides
-//! nothing.
+//! The search sees the whole state that it is asked about. So the player gives no value to information, and does not
+//! hide information.
 
 use super::pool::Pool;
 use super::{Choice, Kind, flat, uct};

@@ -1,15 +1,15 @@
-//! Players: they choose a move in a state, within a budget.
+//! Players, which choose a move in a state within a budget.
 //!
 //! | name | how |
 //! | --- | --- |
 //! | `legal` | the first legal move in the order of spelling |
 //! | `random` | any legal move |
 //! | `montecarlo` | `flat`: the move whose random playouts score best |
-//! | `uct` | [`uct`]: a tree of decoupled bandits, bit-parallel playouts at its leaves, solved positions |
-//! | `alphabeta` | [`alphabeta`]: depth-first for two roles that take turns, goals as zero sum |
-//! | `auto` | `planner` for games with one role: a whole plan; for others `uct` with the moves of playouts |
+//! | `uct` | [`uct`]: a tree search with a bandit for each role (decoupled UCT), bit-parallel playouts at its leaves, and solved positions |
+//! | `alphabeta` | [`alphabeta`]: depth-first search for two roles that take turns, with goals as a zero sum |
+//! | `auto` | for games with one role `planner`, which looks for a whole plan; for others `uct` with the moves of playouts |
 //!
-//! In a game of hidden information [`hidden`] asks them; there `alphabeta` is `uct`.
+//! In a game of hidden information [`hidden`] asks these players; there `alphabeta` stands for `uct`.
 
 pub mod alphabeta;
 mod flat;

@@ -1,4 +1,4 @@
-//! The idle machines of a game. A job takes one, and gives it back at its end.
+//! The pool of idle machines of a game. A job takes a machine, and gives it back at its end.
 
 use super::rollouts::Rollouts;
 use crate::game::{Game, GameError};

@@ -1,4 +1,4 @@
-//! Whole games between players.
+//! Plays whole games between players.
 
 use super::hidden::HiddenPlayer;
 use super::{GamePlayer, Kind};

@@ -1,4 +1,4 @@
-//! Upper confidence bounds applied to trees, for any number of roles that move at once.
+//! UCT (upper confidence bounds applied to trees), for any number of roles that move at once.
 //!
 //! # Source
 //! L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning" (2006); H. Finnsson, Y. Björnsson, "Simulation-based
@@ -10,20 +10,21 @@
 //! An *arm* is a move of one role in a node, with its visits and its sum of goals (0 to 100).
 //!
 //! # Steps
-//! 1. Select: from the root each role picks the arm with the highest mean + C sqrt(ln N / n), an unvisited one first.
-//!    The picked arms get a visit at once (virtual loss), so that the next selection goes elsewhere.
-//! 2. The first selection of a joint move makes it. Equal states share a node.
+//! 1. Select: from the root each role picks the arm with the highest mean + C sqrt(ln N / n), unvisited arms first. The
+//!    picked arms get a visit at once (virtual loss), so that the next selection goes elsewhere.
+//! 2. The first selection of a joint move computes its state. Equal states share a node.
 //! 3. Work: up to [`STATES`] leaves are played out together, 64 games each.
 //! 4. Backup: the means go to the arms of the path.
-//! 5. A node is solved in three cases. It is terminal. Or the one role that has a choice has a move to a solved node
-//!    with 100. Or every joint move leads to a solved node and at most one role has a choice. Solved moves are weighed
-//!    by their value and not searched again.
+//! 5. A node is solved in three cases. First, it is terminal. Second, only one role has a choice, and has a move to a
+//!    solved node with 100. Third, at most one role has a choice, and every joint move leads to a solved node. Solved
+//!    moves count by their value and are not searched again.
 //!
 //! The role `random` of GDL-II draws its arm with the same chance for each. A node where it has the only choice is
 //! solved by the mean of its children, once all are solved.
 //!
 //! # Departures
-//! A leaf counts one visit however many games were played from it: 64 games of one leaf are one better estimate.
+//! A leaf counts one visit, whatever the number of games that were played from it. The 64 games of one leaf are one
+//! better estimate.
 //!
 //! # Moves of playouts
 //! With [`Uct::with_moves_of_playouts`] every move of a playout counts for the nodes of its path as if it had been made
@@ -32,12 +33,13 @@
 //! playouts need no visit.
 //!
 //! # Threads
-//! With one thread the tree grows during selection, in rounds of two jobs. That is two thirds of the work, so the tree
-//! goes to a thread for some rounds at a time ([`TreeJob`]).
+//! With one thread the tree grows during selection, in rounds of two jobs. Selection is two thirds of the work, so the
+//! tree itself is a job for some rounds at a time ([`TreeJob`]).
 //!
-//! With more threads ([`Uct::with_threads`]) a job also makes the joint moves of its leaves, so the tree's owner only
-//! walks and adds. Three jobs for each thread are under way. A job is merged when it and all jobs before it are done.
-//! Leaves under way count as visits that brought nothing, so the two modes search different trees.
+//! With more threads ([`Uct::with_threads`]) a job also computes the joint moves of its leaves. So the thread that owns
+//! the tree only selects and backs up. Three jobs for each thread are under way. A job is merged when it and all jobs
+//! before it are done. Leaves that are not evaluated yet count as visits without gain, so the two modes search
+//! different trees.
 //!
 //! # Invariants
 //! The result depends only on the state, the random seed, the visits and the requested number of threads. It does not

@@ -1,11 +1,11 @@
 //! A rulesheet as clauses over numbered predicates: the input of the prover and the grounder.
 //!
 //! # Steps
-//! 1. Negations are pushed inwards, `or`s are multiplied out. Branches that only compare terms stay one [`Test`].
-//! 2. Ground terms are interned, variables numbered for each clause.
-//! 3. Predicates are classed: static (the same in every state), of the state (through `true`), of the move (through
-//!    `does`).
-//! 4. Clauses that no question depends on (`base`, `input`, leftovers) are dropped.
+//! 1. Negations are pushed inwards, and `or`s are multiplied out. Branches that only compare terms stay one [`Test`].
+//! 2. Ground terms are interned, and variables are numbered for each clause.
+//! 3. Predicates get a class: static (the same in every state), of the state (they depend on `true`), or of the move
+//!    (they depend on `does`).
+//! 4. Clauses that no question depends on are dropped, such as `base`, `input` and unused relations.
 
 mod normalise;
 

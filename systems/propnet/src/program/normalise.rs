@@ -1,4 +1,4 @@
-//! Turns rules into clauses: negations inwards, `or`s multiplied out, ground terms interned.
+//! Turns rules into clauses. It pushes negations inwards, multiplies `or`s out and interns ground terms.
 
 use super::{Clause, Depends, Literal, Pattern, PredId, Predicate, Program, Test, known};
 use crate::gdl::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};

@@ -1,4 +1,4 @@
-//! Propagators that callers add under a name, beside those of [`super::NAMES`].
+//! Propagators that callers add under a name, in addition to those of [`super::NAMES`].
 
 use super::{NAMES, Propagator, Topology, playout};
 use std::sync::{Arc, PoisonError, RwLock};

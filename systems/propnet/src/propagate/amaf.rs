@@ -1,12 +1,12 @@
-//! Which moves were made in each lane of a batch, and how its games ended: "all moves as first".
+//! Records which moves were made in each lane of a batch, and how its games ended, for "all moves as first" values.
 //!
 //! # Source
 //! B. Brügmann, "Monte Carlo Go" (1993), for the count of all moves of a game as if they had been the first.
 //!
 //! # Steps
-//! 1. In each step the chosen inputs of the lanes that go on are kept.
-//! 2. When goals are evaluated, the lanes of each goal value are kept.
-//! 3. At the end the lanes of each input are counted by goal value.
+//! 1. In each step, keep the chosen inputs of the lanes that go on.
+//! 2. When goals are evaluated, keep the lanes of each goal value.
+//! 3. At the end, count the lanes of each input by goal value.
 //!
 //! # Cost
 //! One operation for each input and step, and one count for each input, goal value and word at the end.

@@ -1,5 +1,5 @@
-//! Backward propagation: from an output back to the bases it needs. Answers are kept until the state or the inputs
-//! change.
+//! Backward propagation: an evaluation that goes from an output back to the bases that it needs. Values are kept until
+//! the state or the inputs change.
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};

@@ -1,4 +1,4 @@
-//! Blocks of machine words: each bit is a game of its own.
+//! Blocks of machine words, in which each bit belongs to another game.
 
 use crate::net::Lit;
 

@@ -4,17 +4,17 @@
 //! Bit-sliced arithmetic: D. Knuth, "The Art of Computer Programming" 4A (2011), 7.1.3.
 //!
 //! # Notation
-//! A number for each lane is a row of blocks, lowest bit first. Level 0 of the tree holds the legal propositions of a
-//! role. A node of level k holds the sum of 2^k of them in k + 1 bits.
+//! A number for each lane is stored as a row of blocks, lowest bit first. Level 0 of the tree holds the legal
+//! propositions of a role. A node of level k holds the sum of 2^k of them in k + 1 bits.
 //!
 //! # Steps
-//! 1. Neighbours are added up the tree; the root holds the number n of legal moves.
-//! 2. floor(u n / 2^m) is made from m random bits u, lowest first: add n if the bit is set, halve.
-//! 3. That number is led down the tree. It goes left if it is below the left sum, else right, less that sum. In each
-//!    lane it reaches one leaf; the leaves' blocks are the values of the inputs.
+//! 1. Add neighbours, level by level. The root then holds the number n of legal moves.
+//! 2. Compute floor(u n / 2^m) from m random bits u, lowest first: for each bit add n if it is set, and halve.
+//! 3. Lead that number down the tree. It goes left if it is below the left sum. Otherwise it goes right, and the left
+//!    sum is subtracted. In each lane it reaches one leaf; the leaves' blocks are the values of the inputs.
 //!
 //! # Departures
-//! The draw prefers no move by more than n / 2^m, below one in 4000.
+//! No move is favoured by more than n / 2^m, which is below one in 4000.
 //!
 //! # Cost
 //! About 20 operations for each move of the role, and 5 log n (log n + 12) for step 2.

@@ -1,19 +1,20 @@
-//! A net as code for blocks of lanes: one list of numbers that gives the operations and their order.
+//! A net as code for blocks of lanes: a list of numbers that gives the operations and their order.
 //!
 //! # Notation
-//! A *product* is a gate that only one other gate reads, inverted. It is evaluated inside its reader and never stored.
-//! An OR of ANDs, the commonest shape of rules, is one pass over its inputs. A value is *passing* if only gates of the
-//! code read it. It has a spare block until its last reader has run, so that those blocks stay in the nearest cache.
+//! A *product* is a gate that only one other gate reads, inverted. A product is evaluated inside its reader and never
+//! stored. So an OR of ANDs, the commonest form of rules, is one pass over its inputs. A value is *passing* if only
+//! gates of the code read it. It uses a spare block only until its last reader has run, so the spare blocks stay in the
+//! nearest cache.
 //!
 //! # Format
-//! For each stored gate: the block to write; the numbers of plain inputs (16 bits) and of inverted inputs (16 bits);
-//! the number of runs; the plain inputs; the inverted inputs; the runs. A run is a list of products of the same shape.
-//! It begins with one number: plain inputs (8 bits), inverted inputs (8 bits) and number of products (16 bits). The
-//! inputs of each product follow.
+//! The list of each stored gate begins with the block to write. The numbers of plain inputs (16 bits), of inverted
+//! inputs (16 bits) and of runs follow. Last come the plain inputs, the inverted inputs and the runs. A run is a list
+//! of products of the same shape. It begins with one number: plain inputs (8 bits), inverted inputs (8 bits) and number
+//! of products (16 bits). The inputs of each product follow.
 //!
 //! # Cost
-//! One operation for each edge and block. A net with many products saves the memory traffic of their values: a game of
-//! 6,561 facts in 512 lanes has 2 MB of them.
+//! One operation for each edge and block. A net with many products saves the memory traffic of their values. For a game
+//! of 6,561 facts in 512 lanes these values take 2 MB.
 
 use super::block::Block;
 use crate::net::{Lit, Net};

@@ -1,25 +1,26 @@
-//! Differential propagation with counters in flat arrays and the state outside the net, for trees and for the played
-//! line.
+//! Differential propagation with counters in flat arrays and the state outside the net, for tree searches and for
+//! playing move by move.
 //!
 //! # Source
 //! S. Draper and A. Rose, "Propnet basics" (2014), section "Optimizing input querying" and reply 3 (deferred reset).
-//! Sancho, the player of the same authors, for the external representation, triggers for transitions and legal
-//! propositions, reset from a saved state, and goals apart.
+//! Sancho, the player of the same authors, has the external representation, and triggers for transitions and legal
+//! propositions. It also resets from a saved state and computes goals separately.
 //!
 //! # Notation
-//! `count` of a gate is its true inputs minus its inputs: 0 when it is true, negative when not. The *cell* of a gate is
-//! twice its count, plus one if its outputs were last told that it is true. The cell of a base or an input is its
-//! value.
+//! `count` of a gate is the number of its true inputs minus the number of its inputs. It is 0 if the gate is true, and
+//! negative otherwise. The *cell* of a gate is twice its count, plus one if its outputs were last told that it is true.
+//! The cell of a base or an input is its value.
 //!
 //! # Steps
 //! 1. To enter a state, the bases in its XOR with the current one flip. The first state of a game is copied.
 //! 2. A flipped node adds to or subtracts from the counters of the gates it reaches. A gate that crosses zero is
 //!    queued.
-//! 3. A queued gate that still differs from what it last told flips. A gate that crossed back does nothing.
+//! 3. A queued gate flips if its value still differs from the value that it last told. A gate that crossed back does
+//!    nothing.
 //! 4. A flip toggles the outputs of the node: a bit of the next state, or a place in a role's list of legal moves.
 //! 5. A move sets the new inputs, then resets the old ones, in one wave.
-//! 6. With [`Goals::Asked`] these steps leave out gates that only goals need. Goals are computed on demand, see
-//!    [`super::backward`].
+//! 6. With [`Goals::Asked`] these steps leave out gates that only goals need. Goals are computed on demand (see
+//!    [`super::backward`]).
 //!
 //! # Cost
 //! A few nanoseconds for each edge of a flipped node. Nothing is allocated after the start.

@@ -1,10 +1,10 @@
-//! Differential propagation with counters, each component holding its own state: Sancho's first version.
+//! Differential propagation with counters, in which each component holds its own state, as in Sancho's first version.
 //!
 //! # Source
 //! S. Draper and A. Rose, "Propnet basics" (2014), sections "Differential propagation" and "Optimizing input querying".
 //!
 //! # Notation
-//! T, the number of true inputs, is `count` plus the number of inputs: a component is true when `count` is 0. (An OR is
+//! T, the number of true inputs, is `count` plus the number of inputs. A component is true when `count` is 0. (An OR is
 //! the inverse of an AND of inverses here, see [`crate::net`]; T > 0 for it is `count` < 0.)
 //!
 //! # Steps

@@ -1,11 +1,12 @@
-//! Bit-parallel playouts: every bit of a block of machine words is a game of its own.
+//! Bit-parallel playouts: every bit of a block of machine words belongs to another game.
 //!
 //! # Source
-//! Bit-sliced arithmetic: D. Knuth, "The Art of Computer Programming" 4A, 7.1.3. None of the engines we know of uses it
-//! for playouts.
+//! Bit-sliced arithmetic: D. Knuth, "The Art of Computer Programming" 4A, 7.1.3. No other engine that the authors know
+//! of uses it for playouts.
 //!
 //! # Notation
-//! A *block* holds one bit of each lane. Gates are AND chains, so that an inverted input costs nothing (and-not).
+//! A *block* holds one bit of each lane. Gates are chains of ANDs, in which an inverted input costs nothing extra
+//! (and-not).
 //!
 //! # Steps
 //! 1. The gates that terminal and legal propositions need are evaluated, each once, for all lanes.

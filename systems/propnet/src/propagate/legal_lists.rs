@@ -1,4 +1,4 @@
-//! The lists of legal inputs of every role, for random choices.
+//! The lists of legal inputs of every role, from which random moves are chosen.
 
 use super::Topology;
 

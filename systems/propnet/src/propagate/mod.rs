@@ -1,22 +1,22 @@
-//! The ways to propagate values through a net, behind one trait.
+//! The propagators: ways to propagate values through a net, behind one trait.
 //!
 //! # Source
 //! *Basics* is S. Draper and A. Rose, "Propnet basics" (2014).
 //!
 //! | name | how | reference |
 //! | --- | --- | --- |
-//! | `naive` | a changed input tells its outputs to recalculate, and they theirs | *Basics*, section "Forward Propagation" |
-//! | `ordered` | every gate once, in topological order | the same |
-//! | `backward` | an output asks its inputs, answers are kept | *Basics*, introduction |
-//! | `internal` | differential with counters kept in the components | *Basics*, section "Optimizing input querying" |
-//! | `differential` | the same, counters in flat arrays outside the topology, triggers, deferred reset of `does` | *Basics*, introduction and reply 3; Sancho |
-//! | `undeferred` | the same, `does` inputs reset after each transition | *Basics*, reply 3 |
+//! | `naive` | a component that recalculates tells its outputs to recalculate, even if its value did not change | *Basics*, section "Forward Propagation" |
+//! | `ordered` | recalculates every gate once, in topological order | the same |
+//! | `backward` | an output asks its inputs, and the answers are kept | *Basics*, introduction |
+//! | `internal` | differential propagation, with counters in the components | *Basics*, section "Optimizing input querying" |
+//! | `differential` | the same, with counters in flat arrays outside the topology, triggers, and deferred reset of the `does` inputs | *Basics*, introduction and reply 3; Sancho |
+//! | `undeferred` | the same, but the `does` inputs are reset after each transition | *Basics*, reply 3 |
 //! | `compiled` | moves are masks on words, outputs are masked comparisons | see the module `compiled` |
 //! | `lanes` | 64 to 512 states in the bits of machine words | see the module `lanes` |
 //!
 //! [`added::add`] adds a propagator under a name.
 //!
-//! All share the invariants of the test table in `tests.rs`, which runs every one of them over the same games.
+//! All propagators share the invariants of the test table in `tests.rs`, which runs each of them on the same games.
 
 pub mod added;
 pub mod amaf;

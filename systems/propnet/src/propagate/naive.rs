@@ -1,4 +1,5 @@
-//! Plain forward propagation: a component told to recalculate asks all its inputs and tells its outputs.
+//! Plain forward propagation: when a component recalculates, it reads all its inputs and asks its outputs to
+//! recalculate.
 //!
 //! # Source
 //! S. Draper and A. Rose, "Propnet basics" (2014), section "Forward Propagation".

@@ -1,4 +1,4 @@
-//! Evaluates every gate once for each question, in topological order: the reference of the tests.
+//! Evaluates every gate once for each question, in topological order. The tests compare the other propagators with it.
 
 use super::Topology;
 use super::plain::{Plain, Values};

@@ -1,4 +1,4 @@
-//! A propagator that answers every question from the values of all nodes, however these are kept.
+//! A propagator that answers every question from the values of all nodes, whichever way it keeps these values.
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};

@@ -1,4 +1,4 @@
-//! The nets of a game that playouts need, and what a move on them costs.
+//! The nets of a game that playouts need, and the cost of a move on them.
 
 use super::Topology;
 use super::compiled::plan::Plan;

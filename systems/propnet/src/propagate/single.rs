@@ -1,4 +1,4 @@
-//! Random playouts with a propagator of a single state.
+//! Random playouts with a propagator that holds a single state.
 
 use super::Propagator;
 use super::backward::Backward;

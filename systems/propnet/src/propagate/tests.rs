@@ -1,4 +1,4 @@
-//! One table of games, run through every propagator, with the prover as the oracle.
+//! Tests that run one table of games through every propagator and compare the results with the prover.
 
 use super::playout;
 use super::playout_nets::PlayoutNets;

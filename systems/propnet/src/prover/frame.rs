@@ -1,4 +1,4 @@
-//! The run of one clause for one call.
+//! The run of one clause for one call of the prover.
 
 use super::order::{Ask, Order, Positive, Step};
 use super::{Prover, ProverError, Source, Table};

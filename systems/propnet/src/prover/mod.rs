@@ -1,20 +1,20 @@
-//! Answers questions about a state from the clauses, by backward chaining with tables. It is the oracle of the tests,
-//! and the fallback for a rulesheet that does not ground.
+//! The prover answers questions about a state from the clauses, by backward chaining with tables. It plays rulesheets
+//! that do not ground, and the tests compare nets with it.
 //!
 //! # Source
 //! H. Tamaki, T. Sato, "OLD resolution with tabulation" (1986); W. Chen, D. Warren, "Tabled evaluation with delaying
-//! for general logic programs", JACM 43 (1996). This is the definite part of the latter with stratified negation,
-//! evaluated by naive iteration inside a recursive component.
+//! for general logic programs", JACM 43 (1996). The prover does the definite part of the latter with stratified
+//! negation. Inside a recursive component it iterates naively.
 //!
 //! # Notation
-//! A *call* is a predicate with some arguments bound; its *table* holds the tuples found so far.
+//! A *call* is a predicate with some arguments bound. Its *table* holds the tuples that are found so far.
 //!
 //! # Steps
 //! 1. The table answers a call that was seen before.
 //! 2. A new call runs every clause of its predicate. The body's order depends on the bound variables.
-//! 3. A call that meets itself takes the tuples in its table. It runs again until nothing is added.
-//! 4. Tables of static predicates live as long as the prover. Those of the state live as long as the state, those of
-//!    the move as long as the move.
+//! 3. A call that calls itself takes the tuples in its table. It runs again until no tuple is added.
+//! 4. Tables of static predicates live as long as the prover. Tables of the state live as long as the state, and tables
+//!    of the move as long as the move.
 //!
 //! # Departures
 //! A partly bound compound argument counts as free and filters the answers. Predicates that have only facts are not
@@ -22,7 +22,7 @@
 //!
 //! # Cost
 //! For each state, one table for each call met. The depth of calls and the memory of calls and answers are bounded, and
-//! the caller may stop the work; each ends in an error. An index on the bound arguments finds answers.
+//! the caller may stop the work. Each of these ends in an error. An index on the bound arguments finds answers.
 
 mod frame;
 mod order;

@@ -2,8 +2,8 @@
 //! give the same answer.
 //!
 //! # Steps
-//! 1. [`rules`]: the text, the rules, the roles; then the warnings of the rules.
-//! 2. [`whole`]: the net, the first state, random games. A state that is too large is an error, as in play.
+//! 1. [`rules`] checks the text, the rules and the roles, and then finds the warnings about the rules.
+//! 2. [`whole`] checks the net, the first state and random games. A state that is too large is an error, as in play.
 //!
 //! # Cost
 //! Step 1 takes about as long as reading does. Step 2 is bounded by counts of moves and of the prover's work, never by

@@ -1,7 +1,7 @@
-//! The random games of a review, and their findings.
+//! Plays the random games of a review, and collects their findings.
 //!
 //! # Steps
-//! 1. Games from one fixed seed, until their number, their moves or the prover's work reaches a bound.
+//! 1. Play games from one fixed seed, until their number, their moves or the prover's work reaches a limit.
 //! 2. A game ends at a terminal state or at a role without a move. It also ends at a state that repeats without any
 //!    choice in between, or after [`LONGEST`] moves.
 //! 3. The first finding of each kind is reported, with its state.

@@ -1,18 +1,19 @@
 //! Drives the schedule `Expand`: decides which thread ticks and which works.
 //!
 //! # Steps
-//! With one thread: tick until no search is running. The system of the set Work runs the armed jobs itself.
+//! With one thread, tick until no search is running. The system of the set Work runs the armed jobs itself.
 //!
 //! With several threads:
-//! 1. A tick hands its armed jobs to rayon's pool. The jobs go on one heap, and for each job a task takes the first of
-//!    the heap. So a thread runs jobs of the earliest search, or of the next search if that has none.
-//! 2. A thread that ends the last job of a chunk ticks, unless another thread is ticking. In that case the other thread
-//!    ticks once more.
+//! 1. A tick hands its armed jobs to rayon's pool. The jobs go on one heap. For each job, a task of the pool takes the
+//!    first job of the heap. So a thread runs jobs of the earliest search, or of the next search if the earliest has
+//!    none.
+//! 2. A thread that ends the last job of a chunk runs the next tick, unless another thread is running a tick. In that
+//!    case the other thread ticks once more.
 //!
-//! No thread waits for another: there is no round over all searches.
+//! No thread waits for another, because there is no round over all searches.
 //!
 //! # Cost
-//! A lock of the World for each chunk, and 0.2 us for each job; a sleeping thread needs 10 us to wake.
+//! A lock of the World for each chunk, and 0.2 us for each job. A sleeping thread needs 10 us to wake.
 
 use super::job_slot::JobSlot;
 use super::{Done, Expand, Recorded, SearchOrder, Status};
@@ -46,8 +47,8 @@ pub(super) fn check_ends(world: &mut World) {
 }
 
 /// Ticks [`Expand`] until no search in the World is running, or none can go on. `after_tick` is called after each tick,
-/// and once before the first. It may take finished searches out and start new ones; it returns `true` if it started
-/// some.
+/// and once before the first. `after_tick` may take finished searches out and start new ones. It returns `true` if it
+/// started some.
 pub fn drive(world: &mut World, after_tick: impl FnMut(&mut World) -> bool + Send) {
     record(world);
     let is_parallel = world.get_resource() == Some(&Parallelism::Inside) && rayon::current_num_threads() > 1;

@@ -1,4 +1,4 @@
-//! Worlds with the schedule `Expand`, kept for reuse.
+//! Idle Worlds with the schedule `Expand`, which are stored for reuse.
 //!
 //! # Cost
 //! Making a World and its schedule takes 0.1 ms, as long as a short search. A process makes only as many Worlds as are
@@ -34,8 +34,8 @@ fn additions() -> Vec<Addition> {
     ADDITIONS.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Calls `run` with a World that has the schedule [`Expand`] and no search. The current recorder sees it as a World of
-/// its own.
+/// Calls `run` with a World that has the schedule [`Expand`] and no search. The current recorder counts it as a
+/// separate World.
 pub fn with_world<R>(parallelism: Parallelism, run: impl FnOnce(&mut World) -> R) -> R {
     let mut world = take().unwrap_or_else(make);
     world.insert_resource(parallelism);

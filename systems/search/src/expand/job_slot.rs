@@ -1,4 +1,4 @@
-//! The place of one job. Its search arms the job, any thread works on it, and its search merges the result.
+//! The slot of one job. The search arms the job, any thread works on it, and the search merges the result.
 
 use super::{SearchOrder, Searcher};
 use bevy_ecs::prelude::Entity;

@@ -14,7 +14,7 @@ pub struct SingleJob<T> {
 }
 
 impl<T: Send + 'static> SingleJob<T> {
-    /// Work under a name (see [`Searcher::name`]).
+    /// A search that does this work, under a name (see [`Searcher::name`]).
     pub fn new(name: &'static str, work: impl FnOnce() -> T + Send + 'static) -> Self {
         Self { name, work: Mutex::new(Some(Box::new(work))), found: Mutex::default() }
     }

@@ -1,4 +1,4 @@
-//! Runs searches in a World of their own, outside a batch.
+//! Runs searches in a separate World, outside a batch.
 //!
 //! The Worlds come from [`super::idle`], so a player's search of a move does not create one.
 
@@ -30,7 +30,7 @@ pub fn run_all<S: Searcher>(searches: Vec<S>, parallelism: Parallelism) -> Vec<S
 }
 
 /// Runs searches of one kind to their ends on the calling thread, and returns them in order. It calls `between` before
-/// each tick, which may check a clock or an input and stop the searches.
+/// each tick. `between` may check a clock or an input, and stop the searches.
 ///
 /// # Panics
 /// If a search panics.
@@ -50,8 +50,8 @@ pub fn run_here<S: Searcher>(searches: Vec<S>, between: &mut dyn FnMut()) -> Vec
 }
 
 /// Runs searches as [`run_all`] does, on all threads of rayon's current pool. The calling thread calls `meanwhile`
-/// about every millisecond, which may check a clock or an input and stop the searches. (A pool of one thread has no
-/// thread left for these calls.)
+/// about every millisecond. `meanwhile` may check a clock or an input, and stop the searches. (A pool of one thread has
+/// no thread left for these calls.)
 ///
 /// # Panics
 /// If a search panics.

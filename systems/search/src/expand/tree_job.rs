@@ -1,7 +1,8 @@
-//! Moves a whole search with its tree to a thread: for searches that spend most of their time in tree operations.
+//! Moves a whole search with its tree to a thread. This is for searches that spend most of their time in tree
+//! operations.
 //!
-//! Tree operations in one World run one after the other, for all searches together. If selecting takes as long as the
-//! jobs, many parallel searches would wait for the World.
+//! The tree operations of all searches in one World run one after the other. If the selection took as long as the jobs,
+//! many parallel searches would wait for the World.
 //!
 //! # Steps
 //! The one job is the search itself, for some rounds of select, work and backup on one thread. The rounds are the same
@@ -20,7 +21,7 @@ pub struct TreeJob<S> {
 }
 
 impl<S: Searcher> TreeJob<S> {
-    /// Carries a search that works in rounds: its window's step is its number of jobs.
+    /// Makes a tree job of a search that works in rounds: its window's step is its number of jobs.
     #[must_use]
     pub fn new(search: S) -> Self {
         debug_assert_eq!(search.window().step, search.window().jobs, "a carried search goes in rounds");
@@ -33,7 +34,7 @@ impl<S: Searcher> TreeJob<S> {
         self.search.as_deref()
     }
 
-    /// The same, by value.
+    /// The search by value, unless a job has it.
     #[must_use]
     pub fn found(self) -> Option<S> {
         self.search.map(|search| *search)

@@ -1,4 +1,4 @@
-//! Tests of the sets Publish and Watch: what a system sees of a search, and that it can stop it.
+//! Tests of the sets Publish and Watch: what a system sees of a search, and that a system can stop a search.
 
 use super::{
     Expand, ExpandPlugin, ExpandSystems, News, Running, Searcher, Status, StopSearch, TreeJob, Window,

@@ -1,4 +1,4 @@
-//! Tests of learning likely moves from game records.
+//! Tests of learning the move prediction from game records.
 
 use super::*;
 

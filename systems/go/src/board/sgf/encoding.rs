@@ -1,22 +1,25 @@
-//! The encodings of game records: decodes the letters of one property value at a time.
+//! The encodings of game records. This module decodes the letters of one property value at a time.
 //!
 //! # Source
-//! FF\[4\], `CA`: the charset of the texts of a game, Latin-1 without it. The labels and tables are those of the
-//! WHATWG's Encoding Standard (crate `encoding_rs`); the guess is that of the crate `chardetng`.
+//! FF\[4\], property `CA`: the charset of the texts of a game, which is Latin-1 without this property. The labels and
+//! tables are those of the WHATWG's Encoding Standard (crate `encoding_rs`). The crate `chardetng` guesses the charset
+//! of a text.
 //!
 //! # Steps
 //! 1. A byte order mark decides first. A text in UTF-16 becomes UTF-8 as a whole; a mark of UTF-8 is skipped.
-//! 2. The charset that `CA` of a game names is used. If the whole text is valid UTF-8 and not valid in that charset,
-//!    it is UTF-8.
-//! 3. Without `CA`, a text that is valid UTF-8 is UTF-8. Otherwise the whole text gives one guess, which a few names
-//!    mislead: [`likeliest`] corrects it. The likely charsets are then compared by the values that would swallow
-//!    nodes, then by invalid letters. The first charset with the fewest wins.
+//! 2. Otherwise the charset is the one that the game's `CA` names. If the whole text is valid UTF-8 and not valid in
+//!    that charset, it is UTF-8.
+//! 3. Without `CA`, a text that is valid UTF-8 is UTF-8. Otherwise `chardetng` makes one guess from the whole text. A
+//!    few names of players can mislead this guess, so [`likeliest`] corrects it. Then all likely charsets are compared
+//!    by the number of values that would swallow nodes, and after that by the number of invalid letters. The first
+//!    charset with the lowest numbers wins.
 //! 4. Values are read letter by letter ([`Encoding::letter`]), so a `\` or `]` that is the second byte of a letter is
-//!    neither an escape nor an end. ISO-2022-JP has escape sequences between letters of one and of two bytes ([`Shift`]).
+//!    neither an escape nor an end. In ISO-2022-JP, escape sequences switch between letters of one byte and letters of
+//!    two bytes ([`Shift`]).
 //!
 //! # Departures
-//! Programs that count bytes may cut a text in the middle of a letter. A `]` after half a letter ends the value if a
-//! node, a variation or the end of the file follows ([`follows_structure`]).
+//! A program that counts bytes may have cut a text in the middle of a letter. A `]` after half a letter ends the value
+//! if a node, a variation or the end of the file follows ([`follows_structure`]).
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{

@@ -1,17 +1,18 @@
 //! Plays an SGF tree to a position.
 //!
 //! # Steps
-//! 1. Size, komi, handicap and rules from the root. A comma in a number is a decimal point. A komi of 50, 550, 650 or
+//! 1. The root gives size, komi, handicap and rules. A comma in a number is a decimal point. A komi of 50, 550, 650 or
 //!    750 is in hundredths of a point. A komi such as 375 is in hundredths of Chinese stones, which are two points
-//!    each. `RU` that allows suicide (`NZ`, `GOE`, Tromp-Taylor) allows it.
+//!    each. Suicide is allowed if `RU` names rules that allow it (`NZ`, `GOE`, Tromp-Taylor).
 //! 2. Each node of the line sets up stones (`AB AW AE`) and plays its move, up to the requested move. A stone set up
 //!    on an occupied vertex has no effect. Strings that the set-up of a node leaves without a liberty are removed.
 //! 3. `HA` above 1 means that White begins. If no stone stands before White's first move (or before `PL[W]`), the
 //!    fixed handicap is placed.
-//! 4. A move onto an occupied vertex ends the loading. A ko that the record takes back at once is played.
-//! 5. The colour to move is that of the requested move. Without one it is the opponent of the last mover, otherwise
-//!    `PL`, otherwise Black (White with a handicap). A vertex marked `IL` at the end is a ko that the colour to move
-//!    may not take.
+//! 4. A move onto an occupied vertex ends the loading. A move that takes a ko back at once is played, although the
+//!    rules forbid it.
+//! 5. The colour to move is that of the requested move. Without such a move it is the opponent of the last mover.
+//!    Without a last move it is the colour that `PL` names. Without `PL` it is Black, or White in a game with a
+//!    handicap. A vertex marked `IL` at the end is a ko that the colour to move may not take.
 
 use super::{NodeId, Property, SgfError, SgfWarning, Tree, kinds, vertex_from_sgf};
 use crate::board::handicap::fixed_handicap;

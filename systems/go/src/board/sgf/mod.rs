@@ -1,4 +1,4 @@
-//! Game records in SGF: the tree, reading it, playing it, writing it.
+//! Game records in SGF. The module parses a record into a tree, plays the tree to a position, and writes records.
 //!
 //! # Source
 //! Hollosi, "SGF File Format FF\[4\]" (red-bean.com/sgf, 1999), the part that concerns Go. A loader's treatment of

@@ -1,6 +1,7 @@
-//! Parses SGF text into a tree, without recursion. A deep file cannot exhaust the stack, and memory is bounded.
+//! Parses SGF text into a tree. The parser does not recurse, so a deeply nested file cannot exhaust the stack. Its
+//! memory is bounded.
 //!
-//! Each value is decoded by itself (`encoding.rs`), so offsets are byte offsets of the file.
+//! Each value is decoded separately (`encoding.rs`), so offsets are byte offsets of the file.
 
 use super::encoding::{self, Encoding, Shift, UTF8};
 use super::{Node, Property, SgfError, SgfWarning, Tree, kinds, place};

@@ -1,10 +1,10 @@
 //! A slow reference for closed eye spaces: it plays them out on a board by the rules of the game, with ko.
 //!
 //! # Notation
-//! The wall is Black's, one string that two more eyes keep alive. White's stones and moves are inside the space only.
+//! The wall is a single black string that two more eyes keep alive. White's stones and moves are inside the space only.
 //!
 //! # Steps
-//! 1. Find all positions that the two can reach, with the side to move and whether the last move was a pass.
+//! 1. Find all positions that the two sides can reach, with the side to move and whether the last move was a pass.
 //! 2. The game ends with two passes: each connected part of the space that is not Black's is one eye.
 //! 3. Find, backwards from the ends, the positions from which Black forces a given number of eyes. Endless play counts
 //!    for White in one count and for Black in another. The space has a value without ko threats only if the two agree.

@@ -1,4 +1,4 @@
-//! The trials of many moves against one move from scratch.
+//! Compares influence after many moves with the influence after one move from scratch.
 
 use super::*;
 use crate::board::sgf::{self, Until};

@@ -1,18 +1,18 @@
-//! Reads ladders; the result is the same for turned boards and swapped colours.
+//! Reads ladders. The result is the same for rotated or mirrored boards and for swapped colours.
 //!
 //! # Source
-//! The ladder of every Go textbook: the attacker keeps a string at two liberties or fewer until he captures it.
+//! The ladder as in every Go textbook: the attacker keeps a string at two liberties or fewer until he captures it.
 //!
 //! # Notation
-//! The *prey* is the string under attack. It has *run* when it has three liberties.
+//! The *prey* is the string under attack. It has *escaped* when it has three liberties.
 //!
 //! # Steps
-//! 1. Attack a prey of two liberties: play on one of them. The prey is in atari; step 2 decides.
-//! 2. Defend a prey in atari: extend, or take a neighbour in atari. The prey has run, or step 1 decides.
+//! 1. To attack a prey with two liberties, play on one of them. The prey is in atari, and step 2 decides.
+//! 2. To defend a prey in atari, extend it or take a neighbour in atari. The prey has escaped, or step 1 decides.
 //!
 //! # Departures
-//! Each question reads all attacks and all defences, without a cut. The number of positions is then the same in each
-//! turning. A ladder that needs more positions than the limit does not work.
+//! Each question reads all attacks and all defences, without pruning. So the number of positions is the same in each
+//! turning of the board. A ladder that needs more positions than the limit does not work.
 //!
 //! # Cost
 //! Two to four positions for each step of a ladder; most strings need fewer than ten in all.

@@ -1,16 +1,16 @@
-//! Convolutions in integers: a plain one that is the oracle, and one for processors with AVX2.
+//! Convolutions in integers: a plain version as the reference of the tests, and a version for processors with AVX2.
 //!
 //! # Notation
 //! A *sum* is an `i32` for each vertex and output channel; its real value is the sum times the scales of activation and
 //! weight. `factor` and `shift` bring it to the scale of the next layer, in fixed point of `POINT` bits.
 //!
 //! # Steps
-//! 1. Weights are stored once for each field and expanded to the eight turnings. Take turning `h` of a field and
-//!    turning `g` of another. Their kernel is the stored kernel for `g^-1 h`, turned by `g`.
+//! 1. Weights are stored once for each field and expanded to the eight turnings. The kernel from turning `h` of one
+//!    field to turning `g` of another is the stored kernel for `g^-1 h`, turned by `g`.
 //! 2. Sums of products run over pairs of input channels, sixteen outputs and six vertices at a time.
 //!
 //! # Cost
-//! Sixteen products an instruction with AVX2.
+//! With AVX2 an instruction computes sixteen products.
 
 use super::{POINT, TOP, TURNINGS};
 use crate::board::Vertex;
@@ -325,7 +325,7 @@ impl Work<'_> {
 
 #[cfg(target_arch = "x86_64")]
 mod fast {
-    //! Step 2 with AVX2, by `pulp`, which makes its instructions safe to call.
+    //! Step 2 with AVX2. The crate `pulp` makes its instructions safe to call.
 
     use super::{LANES, RUN, Work};
     use pulp::NullaryFnOnce;

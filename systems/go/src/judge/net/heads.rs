@@ -1,8 +1,8 @@
-//! Computes the net's answers from its last layer, in floating point with a fixed order over sums of integers.
+//! Computes the net's answers from its last layer. It uses floating point in a fixed order, on sums of integers.
 //!
 //! # Notation
-//! Sums over turnings and over the board are sums of integers, so no order of vertices can change them. Owners are rounded to
-//! `OWNER_STEPS` before they are added up for the lead, likelihoods to `SHARE_STEPS`.
+//! Sums over turnings and over the board are sums of integers, so no order of vertices can change them. Owners are
+//! rounded to `OWNER_STEPS` before they are added up for the lead, likelihoods to `SHARE_STEPS`.
 
 use super::conv::Shape;
 use super::{Net, TURNINGS, Verdict};

@@ -1,24 +1,27 @@
-//! The embedded net: a small residual net whose answer turns with the board, in integers.
+//! The embedded net: a small residual net in integers. A rotated or mirrored board gives the same answer, rotated or
+//! mirrored.
 //!
 //! # Source
-//! T. Cohen, M. Welling, "Group Equivariant Convolutional Networks" (2016), for the eight turnings; K. He and others,
-//! "Deep Residual Learning for Image Recognition" (2015); D. J. Wu, "Accelerating Self-Play Learning in Go" (2019),
-//! section 3.3, for pooling over the board. `python/training` has the same net in PyTorch, and its training.
+//! T. Cohen, M. Welling, "Group Equivariant Convolutional Networks" (2016), for the eight turnings (rotations and
+//! reflections); K. He and others, "Deep Residual Learning for Image Recognition" (2015); D. J. Wu, "Accelerating
+//! Self-Play Learning in Go" (2019), section 3.3, for pooling over the board. `python/training` has the same net in
+//! PyTorch and trains it.
 //!
 //! # Notation
-//! A *field* is eight *channels*, one for each turning. Turning the board turns all planes and permutes the channels of each
-//! field. *Activations* are 0 to `TOP`, times the scale of their layer. Arrays of activations are padded like a board: the
-//! channels of vertex `v` begin at `v.at() * channels`, and walls are 0.
+//! A *field* is eight *channels*, one for each turning. Turning the board turns all planes and permutes the channels of
+//! each field. *Activations* are 0 to `TOP`, times the scale of their layer. Arrays of activations are padded like a
+//! board. The channels of vertex `v` begin at `v.at() * channels`, and walls are 0.
 //!
 //! # Steps
-//! 1. The first layer adds up the weights of the facts that hold ([`Inputs`]), 5x5 around each.
-//! 2. Each block: convolution 3x3, bias from values pooled over the board, convolution 3x3, added to the block's
-//!    input.
-//! 3. The head: one more layer at each vertex, then owner and likelihood as sums over the turnings.
-//! 4. Lead, spread and the likelihood of a pass from the pooled values.
+//! 1. The first layer adds up the weights of the facts that hold ([`Inputs`]), in the 5x5 vertices around each vertex.
+//! 2. Each block computes a convolution 3x3, a bias from values pooled over the board, and a convolution 3x3. It adds
+//!    the result to the block's input.
+//! 3. The head computes one more layer at each vertex. Owner and likelihood are sums over the turnings.
+//! 4. Lead, spread and the likelihood of a pass come from the pooled values.
 //!
 //! # Departures
-//! The net takes no mean over turned boards: one evaluation gives the same for each turning, to the last bit.
+//! The net needs no mean over turned boards, because one evaluation gives the same result for each turning, to the last
+//! bit.
 //!
 //! # Cost
 //! 170 million products for a position of 19x19; `benches` measures the time.

@@ -1,4 +1,4 @@
-//! The search as jobs of the schedule `Expand`: a job is a few positions to look at.
+//! Runs the judge's search as jobs of the schedule `Expand`. A job is a few positions to look at.
 
 use super::super::{JudgeInForce, View};
 use super::Question;

@@ -1,16 +1,17 @@
-//! What is proved about a position corrects the judge's view of it, and ends the line where nothing is left open.
+//! Corrects the judge's view of a position by what is proved about it. If nothing is left open, the line ends.
 //!
 //! # Source
 //! The proofs are those of [`crate::unconditional`].
 //!
 //! # Steps
-//! 1. A vertex that a colour owns unconditionally is its own, whatever the judge says. The lead changes by as much.
+//! 1. A vertex that a colour owns unconditionally belongs to that colour, whatever the judge says. The lead changes
+//!    accordingly.
 //! 2. If that holds for all vertices, the lead is the difference of the areas. Who wins is certain, and the line ends.
 //!
 //! # Departures
-//! Verdicts of reading correct nothing. On the 303 truth positions of part `choose` reading and the net disagree about
-//! 57 of 3,247 dragons that are alive or dead, and reading is right about 33. A capture or a ladder decides who takes
-//! stones, not who owns the vertices in the end. The net reads ladders as an input.
+//! Verdicts of reading correct nothing. On the 303 truth positions of part `choose`, reading and the net disagree about
+//! 57 of 3,247 dragons that are alive or dead. Reading is right about 33 of them. A capture or a ladder decides who
+//! takes stones, not who owns the vertices in the end. The net reads ladders as an input.
 //!
 //! # Cost
 //! Tens of microseconds on 19x19, one hundredth of a look.

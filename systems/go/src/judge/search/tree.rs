@@ -1,4 +1,4 @@
-//! The tree: a dense arena of positions, each after its parent.
+//! The tree of the judge's search: a dense array of positions, each after its parent.
 
 use super::super::View;
 use super::Question;

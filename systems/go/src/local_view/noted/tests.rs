@@ -1,4 +1,4 @@
-//! Tests of noted columns: no vertex that was not noted changes a value.
+//! Tests of recorded columns: a vertex that was not recorded changes no value.
 
 use super::super::{Arena, Surroundings};
 use super::*;

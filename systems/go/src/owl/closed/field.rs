@@ -1,18 +1,19 @@
 //! The field of a closed problem, in bits, and the rules of Go on it.
 //!
 //! # Notation
-//! A *cell* is a vertex of the field, numbered in vertex order; sets of cells are 64-bit sets. *Solid* are attacker's
-//! strings that no play in the field can take. The defender is called *own*, the attacker *foe*.
+//! A *cell* is a vertex of the field, numbered in vertex order; sets of cells are 64-bit sets. An attacker's string is
+//! *solid* if no play in the field can take it. The defender is called *own*, the attacker *foe*.
 //!
 //! # Steps
 //! 1. The field is the arena without the fixed strings. These are the attacker's strings that are safe or have more
 //!    than [`WEAK_LIBERTIES`] liberties, and the defender's living friends. All liberties of the attacker's other
-//!    strings belong to it. In a *careful* field no string with few liberties stays, and a way leads out wherever an
-//!    empty vertex lies beyond it.
+//!    strings belong to the field. In a *careful* field no string with few liberties stays fixed, and a way leads out
+//!    wherever an empty vertex lies beyond the field.
 //! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or is connected to a friend
 //!    that lives.
-//! 3. It is dead if none of its stones is left, or if no two cells that do not touch can become eyes. A solid string
-//!    never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then the last eye.
+//! 3. A dragon is dead if none of its stones is left, or if no two cells that do not touch each other can become eyes.
+//!    A solid string never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then
+//!    the last eye.
 
 use crate::board::{Board, Color, Few, Vertex, ones};
 use crate::local_view::{Arena, WEAK_LIBERTIES};

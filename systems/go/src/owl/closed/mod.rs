@@ -1,40 +1,41 @@
-//! Solves closed problems of life and death: every move of a small field, to the end.
+//! Solves closed problems of life and death: it searches all moves of a small field to the end.
 //!
 //! # Source
 //! A. Kishimoto, M. Müller, "Search versus knowledge for solving life and death problems in Go" (2005). Depth-first
 //! proof-number search tries all moves of a closed region, with only safe static knowledge.
 //!
 //! # Steps
-//! 1. [`field`]: the field is cut out of the arena. The first field adds some more of the empty vertices beyond the
-//!    arena, as far as it stays small; the second does not. The first field that is solved within the limit counts.
-//! 2. In an open arena the question is asked twice. One search takes the way out for life, which only a certain kill
-//!    survives. The other takes it for a wall, which only certain life survives. The search in which the first player's
-//!    success would be certain comes first.
-//! 3. A kill holds only if the vertices beyond the field stay unchanged. So it is asked again in careful fields,
-//!    small ones first, and a certain answer there counts. Without one the kill is not *sure*. Careful fields also
-//!    answer questions that step 1 left open. If both fields find a kill and differ in its ko, the result of the
-//!    plain field stands and is not sure.
-//! 4. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen
-//!    one move ahead. The defender may pass; an attacker without a move has failed.
-//! 5. First moves that reach the same result are searched too. Those that the caller names get the full limit each, the
-//!    others less.
+//! 1. [`field`] cuts the field out of the arena. The first field also takes some of the empty vertices beyond the
+//!    arena, as far as it stays small. The second field does not. The first field that is solved within the limit
+//!    counts.
+//! 2. In an open arena the question is asked twice. One search counts a way out as life, so a kill in it is certain.
+//!    The other search counts the way out as a wall, so life in it is certain. The search in which success of the first
+//!    player would be certain runs first.
+//! 3. A kill holds only if the vertices beyond the field stay unchanged. So the question is asked again in careful
+//!    fields, small ones first, and a certain answer there counts. Without such an answer the kill is not *sure*.
+//!    Careful fields also answer questions that step 1 left open. If both fields find a kill and differ in its ko, the
+//!    result of the plain field stands and is not sure.
+//! 4. [`search`] is a df-pn search as in `super::search`. Positions are judged when they are made, so the search sees a
+//!    decision one move ahead. The defender may pass; an attacker without a move has failed.
+//! 5. Other first moves that reach the same result are searched too. Each move that the caller names gets the full
+//!    limit, the others get less.
 //! 6. Kos: the same side may retake at once as in `super`. If only kos decide, and the first player wins when nobody
-//!    has threats, the grade is that of reading with judgement. Judgement takes an eye that only a ko can save for
-//!    none. If judgement gives the question up, the result without threats is asked first.
+//!    has threats, the grade is that of reading with judgement. Judgement does not count an eye that only a ko can
+//!    save. If judgement gives up the question, the result without threats is asked first.
 //!
-//! 7. [`search::shapes`]: an eye space that one string encloses is solved apart, and so are the last hopes for eyes.
-//!    Both are looked up afterwards.
-//! 8. Before judgement the plain field is asked first. If the first player fails and a ko occurred, reading with
-//!    judgement answers the question. Treated as kos, such dragons were wrongly called critical in games.
+//! 7. [`search::shapes`] solves separately each eye space that one string encloses, and the last hopes for eyes. The
+//!    search looks up both.
+//! 8. The plain field is asked before judgement. If the first player fails and a ko occurred, reading with judgement
+//!    answers the question. Treated as kos, such dragons were wrongly called critical in games.
 //!
 //! # Departures
 //! There is no heuristic move generation and no simulation of proofs. A line that repeats counts for the defender, or
-//! for the attacker where he may retake kos. Numbers are kept by position, for any line that leads there. Strings
-//! beyond the field are frozen: a string of the attacker's with a liberty there stays.
+//! for the attacker where he may retake kos. Proof numbers are kept by position, for any line that leads there. Strings
+//! beyond the field are frozen: an attacker's string with a liberty there stays.
 //!
 //! # Cost
-//! A position is three words and takes one and a half microseconds. Most fields of ten empty cells take less than
-//! 10,000 positions, those of fifteen some 300,000, some of sixteen two million.
+//! A position is three words and takes one and a half microseconds. Most fields with ten empty cells take less than
+//! 10,000 positions, and those with fifteen about 300,000. Some with sixteen take two million.
 
 mod field;
 mod search;

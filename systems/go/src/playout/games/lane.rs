@@ -1,4 +1,4 @@
-//! One game of many.
+//! One of the many games of a vector environment.
 
 use super::{PLANES, Saved, Settings};
 use crate::board::{Color, Vertex, zobrist};

@@ -1,4 +1,4 @@
-//! Tests of many games at once: they are those of the board.
+//! Tests of many games at once: they follow the same rules as the board.
 
 use super::*;
 use crate::board::{Board, Color, KoRule, Rules, SuicideRule, Vertex};

@@ -1,11 +1,11 @@
-//! The features of a move before any reading or playout.
+//! The features of a move that are known before any reading or playout.
 //!
 //! # Source
 //! R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007), section 4: the kinds of features.
 //!
 //! # Notation
-//! `last` is the opponent's last move, `before` our own last. A feature is a place in a row of weights; [`GROUPS`]
-//! names the places. Sizes of strings come in three classes: one stone, two to four, more.
+//! `last` is the opponent's last move, and `before` is the mover's own last move. A feature is an index into a row of
+//! weights; [`GROUPS`] names the places. Sizes of strings come in three classes: one stone, two to four, more.
 //!
 //! # Departures
 //! Four kinds are added: liberties after the move, joined strings, three liberties made two, and answers to the last

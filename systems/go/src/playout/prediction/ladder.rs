@@ -4,22 +4,25 @@
 //! The rules of the game: in a ladder every extension of a string leaves two liberties, one of which is an atari again.
 //!
 //! # Notation
-//! The *prey* is the string chased, the *hunter* its enemy. Colours are codes: 1 black, 2 white, 0 empty, 3 wall.
+//! The *prey* is the string that is chased, and the *hunter* is its enemy. Colours are codes: 1 black, 2 white, 0
+//! empty, 3 wall.
 //!
 //! # Steps
 //! 1. The hunter fills one of two liberties.
-//! 2. The prey, in atari, runs or takes a hunter's string in atari next to it; with three liberties it is out.
-//! 3. With two liberties the hunter goes on. A position costs one node of the budget, and a spent budget is an escape.
+//! 2. The prey is in atari. It runs, or takes a hunter's string in atari next to it. With three liberties it has
+//!    escaped.
+//! 3. With two liberties the hunter goes on. A position costs one node of the budget. When the budget is spent, the
+//!    prey counts as escaped.
 //!
 //! A prey that runs without joining or taking anything has the empty neighbours of its last stone for liberties. Only
-//! strings that were in atari before, or that the last two moves touch, can be in atari next to it. So the prey is
-//! flooded again only after other moves.
+//! strings that were in atari before, or that the last two moves touch, can be in atari next to it. So the liberties of
+//! the prey are counted again by flood fill only after other moves.
 //!
 //! # Departures
-//! No ko: both sides may take back at once.
+//! There is no ko rule: both sides may take back at once.
 //!
 //! # Cost
-//! A node copies 448 bytes; a ladder over the whole board takes some 70.
+//! A node copies 448 bytes; a ladder across the whole board takes about 70 nodes.
 
 use super::super::board::{Bits, CELLS, EMPTY, PlayoutBoard, WALL, cell};
 use crate::board::Few;

@@ -7,18 +7,19 @@
 //!
 //! # Notation
 //! The *weight* of a feature is the logarithm of its strength, in hundredths in the resource. A move's *rating* is the
-//! sum of the weights of its features, its probability the softmax of the ratings.
+//! sum of the weights of its features. Its probability is the softmax of the ratings.
 //!
 //! # Steps
-//! 1. `features`: captures, ladders, liberties, place, distance to the last moves.
-//! 2. `shapes`: the nested templates around the move, in all orientations at once.
+//! 1. `features` finds captures, ladders, liberties, the place on the board, and the distance to the last moves.
+//! 2. `shapes` finds the nested templates around the move, in all orientations at once.
 //! 3. `Model::rate` adds their weights.
 //!
 //! `tengen go learn` (`src/cli/go/learn`) learns the weights from games and writes them.
 //!
 //! # Departures
-//! The weights come from a descent on the likelihood instead of minorization-maximization. All known nested shapes add
-//! up, instead of the largest alone: a rare shape then depends on its core.
+//! The weights come from gradient descent on the likelihood instead of minorization-maximization. The weights of all
+//! known nested shapes add up, instead of the weight of the largest shape alone. So the weight of a rare shape depends
+//! on its core.
 //!
 //! # Cost
 //! Half a microsecond for each move.

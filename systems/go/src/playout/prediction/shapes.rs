@@ -6,15 +6,15 @@
 //!
 //! # Notation
 //! A *cell* is a place of the template relative to the move, nearest first. Its *state* is empty, own (of the colour
-//! that moves), enemy or off the board. A *level* is a template: a number of first cells.
+//! that moves), enemy or off the board. A *level* is a template, which consists of a number of first cells.
 //!
 //! # Steps
 //! 1. Eight hashes are made at once, one for each orientation. The state of each cell is mixed in at the place that the
 //!    orientation gives it.
-//! 2. The least of the eight names the shape.
+//! 2. The least of the eight hashes identifies the shape.
 //!
 //! # Cost
-//! Eight words mixed in for each cell that is not empty, and a least of eight for each level.
+//! Eight words are mixed in for each cell that is not empty. Each level takes a minimum of eight words.
 
 use super::super::board::{CELLS, PlayoutBoard};
 use crate::board::Vertex;

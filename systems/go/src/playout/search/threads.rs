@@ -1,21 +1,21 @@
-//! The same search for any number of threads: playouts as jobs of the schedule Expand.
+//! The search of [`super`] for any number of threads: playouts are jobs of the schedule `Expand`.
 //!
 //! # Source
 //! G. Chaslot, M. Winands, J. van den Herik, "Parallel Monte-Carlo Tree Search" (2008): one tree, with a virtual loss.
 //!
 //! # Steps
-//! 1. Select: descend as in step 1 of [`super`]. Each descent counts at once as a visit that brought nothing, so that
-//!    the next goes elsewhere. A few of them are a job.
-//! 2. Work: the job rates the moves of the leaves that get children, and plays out.
-//! 3. Backup, in the order selected: children, values, all-moves-as-first values.
+//! 1. Select: descend as in step 1 of [`super`]. Each descent counts at once as a visit without gain, so that the next
+//!    descent goes elsewhere. A few descents are a job.
+//! 2. Work: the job rates the moves of the leaves that get children, and plays the games out.
+//! 3. Backup: the results are added in the order of selection, with children, values and all-moves-as-first values.
 //!
 //! # Invariants
 //! The result depends on the position, the limits and the requested number of threads. It does not depend on the
-//! threads of the machine, nor on their speed. For one thread it is that of [`super::search`]: a job is one playout,
-//! and each is backed up before the next begins.
+//! threads of the machine, nor on their speed. For one thread the result is that of [`super::search`], because a job is
+//! then one playout that is backed up before the next begins.
 //!
 //! # Cost
-//! The tree's owner walks, adds and hands out; playouts and predictions are made in jobs.
+//! The thread that owns the tree descends, backs up and hands out jobs. The jobs make playouts and predictions.
 
 use super::super::prediction::{Model, Rated};
 use super::{Aim, Findings, Leaf, Limits, Prior, Root, Search, ranked};

@@ -1,8 +1,9 @@
-//! The state of lanes as rows of bytes, and back.
+//! Saves the state of lanes as rows of bytes, and loads it.
 //!
 //! # Format
-//! A row has the moves made so far (4 bytes, the lowest first), a byte of flags (1: over, 2: cut off), and a bit for
-//! each base. Base b is bit `b % 8` of byte `b / 8`, the lowest bit first. The spare bits of the last byte are 0.
+//! A row has the number of moves made so far (4 bytes, the lowest first), and a byte of flags (1: over, 2: cut off). A
+//! bit for each base follows. Base b is bit `b % 8` of byte `b / 8`, the lowest bit first. The spare bits of the last
+//! byte are 0.
 //!
 //! # Cost
 //! Three operations for each 8 lanes and 8 bases, and one pass over the gates of legal propositions for a load.

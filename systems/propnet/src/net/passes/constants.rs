@@ -1,15 +1,17 @@
 //! Finds nodes that are constant in every reachable state, and drops them.
 //!
 //! # Source
-//! C. Sironi, M. Winands, "Optimizing propositional networks" (2016), section 3; a fixpoint of ternary simulation.
+//! C. Sironi, M. Winands, "Optimizing propositional networks" (2016), section 3. This pass is a fixpoint of ternary
+//! simulation.
 //!
 //! # Steps
-//! 1. Every base starts with its initial value, every input unknown.
-//! 2. All gates are evaluated with unknowns. A base whose transition may differ from its value becomes unknown.
-//! 3. Step 2 repeats until no base changes. A node that then has a value keeps it for good.
+//! 1. Every base starts with its initial value. Every input is unknown.
+//! 2. All gates are evaluated with the values true, false and unknown. A base whose transition may differ from its
+//!    value becomes unknown.
+//! 3. Step 2 repeats until no base changes. A node that then has a known value has it in every reachable state.
 //!
 //! # Cost
-//! Edges times rounds. A round frees at least one base; in practice there are few rounds.
+//! Edges times rounds. Each round makes at least one base unknown. In practice there are few rounds.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};

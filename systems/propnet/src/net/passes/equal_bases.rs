@@ -5,12 +5,13 @@
 //! This pass uses structural hashing in place of a solver.
 //!
 //! # Steps
-//! 1. Bases with equal initial values are guessed equal, those with different ones opposite.
+//! 1. The first guess is that bases with equal initial values are always equal, and bases with different ones always
+//!    opposite.
 //! 2. The net is rebuilt under the guess. A base moves to a new class if its transition is not the same literal as (the
 //!    inverse of) that of its class.
-//! 3. Step 2 repeats until the guess proves itself: it is true at the start, and every step keeps it.
-//! 4. A step counter leaves its class one base in each round. After much work, a class that still splits falls apart
-//!    into its bases.
+//! 3. Step 2 repeats until the guess is proved by induction: it holds at the start, and every step keeps it.
+//! 4. The bases of a step counter leave their class one by one, in one round each. So after much work, a class that
+//!    still splits is divided into its single bases.
 //!
 //! # Cost
 //! Edges times rounds.

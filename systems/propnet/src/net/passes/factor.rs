@@ -1,4 +1,4 @@
-//! Factors out common literals: (a and b) or (a and c) becomes a and (b or c).
+//! Factors out common literals. For example, (a and b) or (a and c) becomes a and (b or c).
 //!
 //! # Steps
 //! 1. The terms of an OR are its inputs that are ANDs with no other user.
@@ -6,7 +6,7 @@
 //! 3. Steps 1 and 2 repeat with the terms that are left.
 //!
 //! # Cost
-//! Edges times their logarithm. Gates of more than [`MAX_TERMS`] terms are left alone.
+//! Edges times their logarithm. Gates with more than [`MAX_TERMS`] terms stay as they are.
 
 use super::super::builder::{Builder, rebuild};
 use super::super::{Lit, Net};

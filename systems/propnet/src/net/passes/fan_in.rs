@@ -1,4 +1,4 @@
-//! Splits gates with more inputs than a propagator's counter can hold.
+//! Splits gates that have more inputs than a propagator's counter can count.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};

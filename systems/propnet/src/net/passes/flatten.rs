@@ -1,4 +1,4 @@
-//! Merges a gate into its only user if both are of one kind: an AND of an AND is one AND.
+//! Merges a gate into its only user if both are of the same kind. For example, an AND of an AND becomes one AND.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};

@@ -1,7 +1,7 @@
 //! The passes over a net, one file each, and their order.
 //!
 //! Every rebuild of a net removes equal gates, constants inside one gate, one-input gates and double inversions (see
-//! [`super::Builder`]). The passes do what needs a look at more than one gate.
+//! [`super::Builder`]). The passes make the simplifications that need a look at more than one gate.
 
 mod constants;
 mod dead;

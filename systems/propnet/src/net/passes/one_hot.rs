@@ -1,12 +1,12 @@
-//! Uses the fact that every role makes exactly one move. An OR of most inputs of a role is the inverse of an OR of
-//! the rest.
+//! Simplifies a net by the fact that every role makes exactly one move. An OR of most inputs of a role is the inverse
+//! of an OR of the other inputs.
 //!
 //! Frame rules ("a cell keeps its piece unless the move touches it") ground to an OR of thousands of inputs for each
-//! cell. This pass leaves a few dozen.
+//! cell. This pass leaves a few dozen of them.
 //!
 //! # Steps
 //! 1. Where two roles take turns (see [`turns`]), an OR over moves of both is the inverse of the OR over the other
-//!    moves. Both leave the waiting moves out.
+//!    moves. Both ORs leave out the waiting moves.
 //! 2. In other games an OR over moves of one role is the inverse of the OR over its other moves.
 //!
 //! # Departures
@@ -14,8 +14,8 @@
 //! and games of one role use it.
 //!
 //! # Invariants
-//! Holds for transitions, which are only read while exactly one legal input of each role is set. Nothing else depends
-//! on inputs.
+//! The new net is equal to the old one only for transitions, which are read while exactly one legal input of each role
+//! is set. Nothing else depends on inputs.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};

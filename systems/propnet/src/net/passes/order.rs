@@ -1,4 +1,4 @@
-//! Orders the gates depth first, so that a gate stands near its inputs.
+//! Orders the gates depth-first, so that each gate is stored near its inputs.
 
 use super::super::builder::Builder;
 use super::super::{Lit, Net};

@@ -1,9 +1,9 @@
-//! Alpha-beta for many threads, on the schedule Expand.
+//! Alpha-beta for many threads, on the schedule `Expand`.
 //!
 //! # Steps
 //! 1. A depth begins with the root's first move alone, under no bounds.
 //! 2. Its brothers are jobs, each under the bounds known at its selection.
-//! 3. When all are merged, the best move leads the next depth; of equal moves the first.
+//! 3. When all jobs are merged, the best move comes first at the next depth. Of equal moves the first one counts.
 
 use super::super::pool::Pool;
 use super::{Found, MAX_DEPTH, Position, Search, Shared, nothing_yet};

@@ -1,4 +1,4 @@
-//! Many lines side by side, the most promising of each length.
+//! Beam search: follows many lines side by side, and keeps the most promising of each length.
 //!
 //! # Source
 //! B. Lowerre, "The Harpy speech recognition system" (1976); R. Zhou and E. Hansen, "Beam-stack search" (2005), for

@@ -1,4 +1,4 @@
-//! All states in the order of their distance: proves the best goal of a small game.
+//! Breadth-first search: visits all states in the order of their distance. It proves the best goal of a small game.
 //!
 //! # Source
 //! E. Moore, "The shortest path through a maze" (1959).

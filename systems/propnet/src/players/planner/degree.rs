@@ -1,12 +1,12 @@
-//! The degree to which the target of a state holds, between 0 and 1.
+//! The degree, between 0 and 1, to which the target (a terminal state with the wanted goal) holds in a state.
 //!
 //! # Source
 //! S. Schiffel and M. Thielscher, "Fluxplayer: a successful general game player" (2007), section 4: the goal as a fuzzy
 //! formula.
 //!
 //! # Steps
-//! Each gate has a degree of truth and one of falsity. A gate is true to the mean of its inputs' truth, and false to
-//! the greatest falsity among them.
+//! Each gate has a degree of truth and a degree of falsity. Its truth is the mean of the truths of its inputs. Its
+//! falsity is the greatest falsity among its inputs.
 //!
 //! # Departures
 //! Fluxplayer takes a norm in place of the mean. A mean counts how many parts of a goal are met.

@@ -1,21 +1,21 @@
-//! One line at a time, with dead ends proved early: for puzzles whose facts only grow.
+//! Depth-first search: follows one line at a time and proves dead ends early. It suits puzzles whose facts only grow.
 //!
 //! # Source
 //! R. Haralick and G. Elliott, "Increasing tree search efficiency for constraint satisfaction problems" (1980): forward
 //! checking and the choice of the variable with the fewest values. A *need* of [`super::possible`] stands for the
-//! variable, its moves for the values. C. Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through
-//! randomization" (1998): restarts.
+//! variable, and its moves stand for the values. C. Gomes, B. Selman and H. Kautz, "Boosting combinatorial search
+//! through randomization" (1998): restarts.
 //!
 //! # Steps
-//! 1. A guide by needs takes the moves of the smallest need alone, the other guides take all legal moves.
+//! 1. A guide by needs takes only the moves of the smallest need. The other guides take all legal moves.
 //! 2. The states after these moves are asked for their outlook. Dead ends and states known to fail are left out. The
 //!    others are tried in the order of the [`Guide`].
-//! 3. A state all of whose moves fail is known to fail. After a number of states the search starts again from the top with
-//!    the next guide, and twice the states.
+//! 3. A state all of whose moves fail is known to fail. After a number of states the search starts again from the top
+//!    with the next guide, and twice the states.
 //!
 //! # Departures
-//! A guide by needs takes for granted that the order of moves does not matter. So its failures prove nothing to the
-//! other guides.
+//! A guide by needs assumes that the order of moves does not matter. So its failures prove nothing for the other
+//! guides.
 
 use super::possible::Outlook;
 use super::view::{Look, View};

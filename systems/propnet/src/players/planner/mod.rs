@@ -1,4 +1,4 @@
-//! A player for games with one role: it looks for a whole plan, keeps it and plays it.
+//! A player for games with one role. It looks for a whole plan, keeps it and plays it.
 //!
 //! # Notation
 //! A *plan* is a list of moves from the state asked about to an end of the game. It is *perfect* if no goal value of
@@ -12,7 +12,7 @@
 //! 4. Without a plan the most promising move is played that does not lead into a proved dead end.
 //!
 //! # Cost
-//! Memory is bounded by each search. The same number of visits gives the same plan.
+//! Each search has a limit of memory. The same number of visits gives the same plan.
 
 mod beam;
 mod breadth;

@@ -1,4 +1,4 @@
-//! Random lines that learn from the best one: for puzzles whose goal rises by steps.
+//! Nested rollouts: random lines that learn from the best line. They suit puzzles whose goal rises in steps.
 //!
 //! # Source
 //! C. Rosin, "Nested rollout policy adaptation for Monte Carlo tree search" (2011).
@@ -10,8 +10,9 @@
 //! # Steps
 //! 1. A line of level n is the best of [`LINES`] lines of level n - 1. After each the policy of the level moves towards
 //!    the best line so far.
-//! 2. A line ends where the game does. Its worth is the goal, then the degree to which the target holds.
-//! 3. Each line of the highest level starts with an even policy.
+//! 2. A line ends where the game does. Lines are compared by the goal, and then by the degree to which the target
+//!    holds.
+//! 3. Each line of the highest level starts with equal weights.
 
 use super::degree::Degree;
 use super::view::View;

@@ -1,23 +1,24 @@
-//! What can still become true: a bound on all futures of up to 64 states at once.
+//! Bounds what can still become true in any future of a state, for up to 64 states at once.
 //!
 //! # Source
-//! J. Hoffmann and B. Nebel, "The FF planning system" (2001), section 4: plans of a relaxed problem. J. Hoffmann,
-//! J. Porteous and L. Sebastia, "Ordered landmarks in planning" (2004): what every plan must meet.
+//! J. Hoffmann and B. Nebel, "The FF planning system" (2001), section 4, for plans of a relaxed problem. J. Hoffmann,
+//! J. Porteous and L. Sebastia, "Ordered landmarks in planning" (2004), for facts that every plan must reach.
 //!
 //! # Notation
-//! Each node has two bits for each lane: it *can hold*, it *can fail*. In the first round every base has the one bit of
-//! its value. The *target* is a terminal state with the goal asked for. A literal is *needed* if the target cannot hold
-//! without it.
+//! Each node has two bits for each lane: whether it *can hold*, and whether it *can fail*. In the first round every
+//! base has the one bit of its value. The *target* is a terminal state with the goal asked for. A literal is *needed*
+//! if the target cannot hold without it.
 //!
 //! # Steps
 //! 1. A gate can hold if all its inputs can. It can fail if one of its inputs can.
 //! 2. A move is open where its legal proposition can hold. A move set is open where one of its moves is.
-//! 3. A base gets the bits of each of its cases whose set is open, beside its own. Rounds go on until no bit is new.
+//! 3. A base keeps its bits and also gets the bits of each of its cases whose set is open. Rounds go on until no bit is
+//!    new.
 //! 4. From the target down: all inputs of a gate that must hold are needed. If a gate must fail and only one of its
 //!    inputs can, that input must fail.
 //!
 //! # Invariants
-//! A bit that is missing at the end proves: no future has that value. So a state whose target cannot hold is a dead
+//! A bit that is missing at the end proves that no future has that value. So a state whose target cannot hold is a dead
 //! end. The converse does not hold.
 //!
 //! # Departures

@@ -1,12 +1,12 @@
-//! The transitions of a net with one role, apart by move.
+//! Splits the transitions of a net with one role by the moves that they depend on.
 //!
 //! # Notation
-//! A *move set* is a set of moves. A *case* of a base is a move set and a literal over bases: the value of the base in
-//! the next state after any move of the set. The cases of a base cover every move once.
+//! A *move set* is a set of moves. A *case* of a base is a move set with a literal over bases. The literal is the value
+//! of the base in the next state after any move of the set. The cases of a base cover every move exactly once.
 //!
 //! # Steps
-//! 1. A gate over inputs alone holds for a set of moves, as exactly one input is set.
-//! 2. For each base the moves that are in the same sets below its transition are one case.
+//! 1. A gate over inputs alone holds for a set of moves, because exactly one input is set.
+//! 2. For each base, the moves that are in the same sets below its transition form one case.
 //! 3. The gates between the sets and the transition are simplified for each case.
 //!
 //! # Cost

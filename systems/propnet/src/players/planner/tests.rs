@@ -1,4 +1,4 @@
-//! Plans of small puzzles, and the bounds on what can still become true.
+//! Tests of plans for small puzzles, and of the bounds on what can still become true.
 
 use super::possible::Possible;
 use super::split::Split;

@@ -1,4 +1,4 @@
-//! A net with one role as a space of states: what a search of plans asks.
+//! A net with one role as a space of states, for searches that look for plans.
 
 use super::possible::{LANES, Outlook, Possible};
 use super::split::Split;

@@ -10,8 +10,8 @@
 //! that a walk reads ([`Head`]) lies apart from the rest, because the cache lines it touches bound a walk.
 //!
 //! # Proven children
-//! Only for the arm with the highest bound does a walk look up whether its child is solved. A proven arm has a bound
-//! below all others. So the picked arm is the one that looking up all of them would pick.
+//! A walk looks up only for the arm with the highest bound whether its child is solved. A proven arm has a bound below
+//! all others. So a look-up of all arms would pick the same arm.
 //!
 //! # Cost
 //! A step of a walk reads a head and the arms of its node and allocates nothing. A node with `n` arms takes some 120

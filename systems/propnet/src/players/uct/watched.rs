@@ -1,4 +1,4 @@
-//! What a search shows of itself while it goes on: its root, the moves there, its tree, its playouts.
+//! The data that a search shows while it runs: its root, the moves there, its tree and its playouts.
 
 use super::{Line, Uct};
 use crate::game::Game;

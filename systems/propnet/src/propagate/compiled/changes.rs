@@ -1,4 +1,4 @@
-//! What a joint move changes: what is left of the transitions once its inputs are known.
+//! The changes that a joint move makes: the part of the transitions that remains when its inputs are known.
 
 use super::exclusive::{Exclusive, Known};
 use super::formula::BITS;

@@ -2,8 +2,8 @@
 //!
 //! # Notation
 //! An *atom* is a bit that a state holds: a base, or the value of a kept gate. A *product* is a sorted list of atoms,
-//! each as it is or inverted: twice the bit, plus one if inverted. A *cover* is a list of products; it holds if one of
-//! them does. The empty product always holds, and the empty cover never.
+//! each plain or inverted. The number of an entry is twice the bit, plus one if inverted. A *cover* is a list of
+//! products, and holds if one of them holds. The empty product always holds, and the empty cover never.
 //!
 //! # Cost
 //! The covers of a gate are made once from those of its inputs. Covers beyond the limits are not made.

@@ -1,4 +1,4 @@
-//! What a change of each literal does to kept gates and legal bits.
+//! The effects that a change of each literal has on kept gates and legal bits.
 
 use super::cover::Cover;
 use super::formula::{BITS, Mask};

@@ -1,11 +1,11 @@
-//! Goals of many ended games at once: each bit of a word is a game.
+//! Evaluates the goals of many ended games at once. Each bit of a word belongs to another game.
 //!
 //! # Steps
 //! 1. The bases of an ended game are set aside.
 //! 2. When a word is full, all gates that goals need are evaluated once for all of its games.
 //!
 //! # Cost
-//! One operation for each edge, shared by 64 games: goals that count pieces cost as much as a few moves.
+//! One operation for each edge, shared by 64 games. Goals that count pieces cost as much as a few moves.
 
 use super::super::code::{Code, cone};
 use super::super::player::Tally;

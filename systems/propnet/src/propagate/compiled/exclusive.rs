@@ -1,12 +1,13 @@
 //! Groups of bases of which at most one holds, such as the contents of a cell.
 //!
 //! # Steps
-//! 1. Candidates are facts of one name that differ only in some of their arguments. Those that a few random games contradict are dropped.
+//! 1. Candidates are facts of one name that differ only in some of their arguments. Candidates that a few random games
+//!    contradict are dropped.
 //! 2. A joint move is compiled on the assumption that the groups hold before it. It is then checked that they hold
-//!    after it. A group that may not is dropped, and all joint moves are compiled anew.
+//!    after it. A group that may not hold afterwards is dropped, and all joint moves are compiled again.
 //! 3. A state that comes from outside is checked as well.
 //!
-//! By induction every group that is left holds in all states that are reached.
+//! By induction every remaining group holds in all states that are reached.
 
 use super::cover::{Cover, Product};
 use super::formula::{BITS, Word};

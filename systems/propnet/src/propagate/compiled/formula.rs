@@ -2,7 +2,7 @@
 //!
 //! # Notation
 //! A *check* compares some bits of one word with what they must be. A product is a few checks, one for each word that
-//! it touches. A formula is a cover, its *lead* the checks that all of its products share.
+//! it touches. A *formula* is a cover in this form. Its *lead* is the checks that all its products share.
 //!
 //! # Cost
 //! One load, AND and comparison for each check, and no branch that depends on a product.

@@ -1,13 +1,13 @@
-//! What a joint move does to a state: made when it is first played.
+//! The compiled form of a joint move: what the move does to a state. It is made when the move is first played.
 //!
 //! # Steps
-//! 1. The inputs of the move are true, all others false. The move is legal: what its legal propositions need holds, and
-//!    so do the groups of `exclusive`.
-//! 2. What is left of the gates that this reaches is a literal: a constant, a base, or a gate over bases. A base whose
-//!    transition is not its own value changes always, or where some products hold: one list for its rise, one for its
-//!    fall.
-//! 3. Products with their changes are *guards*. Guards with the same product are one. An *update* is what a guard or the
-//!    move itself changes, with all that depends on it, listed once.
+//! 1. The inputs of the move are true, and all others are false. The move is assumed to be legal. So everything that
+//!    its legal propositions need holds, and so do the groups of `exclusive`.
+//! 2. The gates that these inputs reach become simpler. Each becomes a literal: a constant, a base, or a gate over
+//!    bases. A base whose transition is not its own value changes always, or where some products hold. One list has the
+//!    products by which it becomes true, another those by which it becomes false.
+//! 3. A product with its changes is a *guard*. Guards with the same product are merged. An *update* is what a guard or
+//!    the move itself changes, with all that depends on it, listed once.
 //! 4. A guard is looked at only if its *trigger* holds: the literal of its product that holds least often.
 
 use super::changes::{assumptions, changes};

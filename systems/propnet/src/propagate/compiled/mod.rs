@@ -1,28 +1,30 @@
-//! A net compiled for single states: moves are masks on machine words, outputs are masked comparisons.
+//! A net that is compiled for single states. Moves are masks on machine words, and outputs are masked comparisons.
 //!
 //! # Source
 //! Our own. Cofactors and sums of products: R. Brayton and others, "Logic Minimization Algorithms for VLSI Synthesis"
 //! (1984).
 //!
 //! # Notation
-//! A state is a row of words: bases, gates that are kept, scratch bits. A *joint move* is one input of each role.
+//! A state is a row of words with the bits of bases, of kept gates, and scratch bits. A *joint move* is one input of
+//! each role.
 //!
 //! # Steps
-//! 1. Terminal, legal propositions and transitions become sums of products over bases. Gates for which that is too
-//!    large keep a bit of their own (`plan`).
+//! 1. Terminal, legal propositions and transitions become sums of products over bases. A gate whose sum of products
+//!    would be too large is *kept*: its value has a bit in the state (`plan`).
 //! 2. Each joint move is compiled when it is first played. It becomes bits that it sets and clears, bits that change
-//!    where a product holds, and what depends on them (`joint`).
-//!    Rows of facts that it joins or empties whole are moved word by word (`rows`).
+//!    where a product holds, and what depends on them (`joint`). Whole rows of facts that the move joins or empties are
+//!    moved word by word (`rows`).
 //! 3. A move writes its words. It marks what depends on changed bits, and looks at the products of terminal that the
 //!    change may have made true.
-//! 4. Marked legal propositions are computed when somebody asks for the moves of their role and their guard holds.
-//!    Random moves are drawn as the move before says (`turns`).
+//! 4. Marked legal propositions are computed when a caller asks for the moves of their role and their guard holds. The
+//!    move before decides how random moves are drawn (`turns`).
 //! 5. Goals are formulas too. Playouts evaluate large ones for 64 ended games at once (`ends`).
 //!
 //! # Invariants
-//! Inputs are legal moves of the state. What follows an illegal one is not defined.
+//! Inputs must be legal moves of the state. The result of an illegal move is undefined.
 //!
-//! `terminal` is known exactly: before a move no product holds, so after it only those can that have a changed bit.
+//! `terminal` is known exactly. Before a move no product of it holds, so after the move only products with a changed
+//! bit can hold.
 //!
 //! # Cost
 //! A few nanoseconds for each word of a move and each marked formula. No work is done for gates that do not change, and

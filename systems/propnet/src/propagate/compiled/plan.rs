@@ -1,4 +1,4 @@
-//! What of a net is computed how: bits that a state holds, and the formulas of its outputs.
+//! The plan of a compiled net: the bits that a state holds, and the formulas of the outputs.
 
 use super::cover::{Cover, Covers, Product};
 use super::effects::{Effects, cone_of, join_bits, kept_cones};

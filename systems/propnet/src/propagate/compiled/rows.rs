@@ -1,9 +1,9 @@
-//! Rows of facts that a move joins or empties whole, such as the stones of each group on a board.
+//! Handles whole rows of facts that a move joins or empties, such as the stones of each group on a board.
 //!
 //! # Notation
-//! A *sum* is an OR of products of a base and a *selector*: the facts of all selected rows, joined. A base with a row
-//! of such bases keeps its value unless a selector *clears* it. It becomes true where a *store* holds, always or where
-//! a sum holds.
+//! A *sum* is an OR of products of a base and a *selector*. It joins the facts of all selected rows. A base in such a
+//! row keeps its value unless a selector *clears* it. It becomes true where a *store* holds, always or where a sum
+//! holds.
 //!
 //! # Steps
 //! 1. Transitions of this form are found in the net, if they are many. Joint moves leave them to the rows.

@@ -1,10 +1,11 @@
-//! What a change of bits means for kept gates and legal bits.
+//! Updates kept gates and legal bits after a change of bits.
 //!
 //! # Steps
-//! 1. A literal that becomes false makes false at once what cannot hold without it.
-//! 2. Kept gates that may have changed are marked, and computed in order: inputs come before the gates that use them.
-//! 3. A short legal bit that may have become true is computed at once. Others are marked, and computed when somebody
-//!    asks for the moves of their role.
+//! 1. If a literal becomes false, everything that cannot hold without it becomes false at once.
+//! 2. Kept gates that may have changed are marked, and computed in an order in which inputs come before the gates that
+//!    use them.
+//! 3. A short legal bit that may have become true is computed at once. Other legal bits are marked, and computed when a
+//!    caller asks for the moves of their role.
 
 use super::formula::{BITS, Mask, Word};
 use super::places::range;

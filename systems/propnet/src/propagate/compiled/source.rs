@@ -1,4 +1,4 @@
-//! The choice of gates that keep a bit of their own: those whose value cannot be written as a small cover.
+//! Chooses the gates whose values get a bit in the state, because they cannot be written as a small cover.
 
 use super::cover::{Cover, Covers, Gates, Product, and, both, or};
 use super::exclusive::{Exclusive, Known};

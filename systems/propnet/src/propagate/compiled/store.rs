@@ -1,4 +1,4 @@
-//! The gates of a net, and what is left of them when inputs are known.
+//! The store of gates of a net, which simplifies them when inputs are known.
 
 use super::cover::Gates;
 use crate::net::{Lit, Net};

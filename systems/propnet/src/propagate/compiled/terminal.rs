@@ -1,9 +1,9 @@
-//! Whether a game has ended.
+//! Decides whether a game has ended.
 //!
 //! # Steps
-//! 1. Terminal is an OR of products. Before a move none of them holds, so after it only those can that have a changed
-//!    bit. Each update lists them; the flips name them by their bits.
-//! 2. Lines and products of two checks are looked at without a branch.
+//! 1. Terminal is an OR of products. Before a move none of its products holds, so after the move only products with a
+//!    changed bit can hold. Each update lists these products, and single changes name them by their bits.
+//! 2. Lines, and products of two checks, are evaluated without a branch.
 //! 3. Products that need many kept gates come last, a literal at a time. The literal that did not hold in an earlier
 //!    state is looked at first.
 

@@ -1,4 +1,4 @@
-//! What only a compiled net can get wrong; all else stands in the tests that every propagator goes through.
+//! Tests of faults that only a compiled net can have. The tests of all propagators cover the rest.
 
 use super::super::tests::{GAMES, all_answers, load};
 use super::super::{Propagator, by_name};

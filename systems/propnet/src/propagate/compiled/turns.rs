@@ -1,9 +1,9 @@
-//! How random moves are drawn after a joint move: which words of legal bits count for each role.
+//! The plan for drawing random moves after a joint move: which words of legal bits count for each role.
 //!
 //! # Steps
 //! 1. The guards that hold after a move follow from the move. Groups of inputs whose guard does not hold are left out.
-//! 2. A group of one input whose legal proposition follows from the move as well is known to be legal or not. A role
-//!    with nothing but one known legal move needs no draw.
+//! 2. If the legal proposition of a group with one input also follows from the move, it is known whether this input is
+//!    legal. A role whose only move is known to be legal needs no draw.
 //!
 //! # Cost
 //! One look at a list for each role. In games with turns the role that waits costs nothing more.

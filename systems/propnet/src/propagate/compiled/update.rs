@@ -1,9 +1,9 @@
 //! Updates: bits that become true or false together, with all that depends on them, listed once.
 //!
 //! # Steps
-//! 1. The changes are written word by word, and the masks of what depends on them. So are legal bits that follow from
-//!    the changes alone.
-//! 2. The products of terminal that the change may have made true are watched: a few bits that most of them share are
+//! 1. The changes, and the marks of everything that depends on them, are written word by word. So are legal bits that
+//!    follow from the changes alone.
+//! 2. The products of terminal that the change may have made true are watched. A few bits that most of them share are
 //!    looked at first.
 
 use super::effects::{gather, join};

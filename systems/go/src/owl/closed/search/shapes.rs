@@ -1,26 +1,26 @@
 //! Eye spaces that one string encloses, solved apart from the rest of the field.
 //!
 //! # Source
-//! T. Wolf, "Forward pruning and other heuristic search techniques in tsume go" (2000), for eye spaces that are solved once and
-//! looked up.
+//! T. Wolf, "Forward pruning and other heuristic search techniques in tsume go" (2000), for eye spaces that are solved
+//! once and looked up.
 //!
 //! # Notation
-//! A *space* is the union of the regions of a string: empty cells and attacker's stones around which stands nothing but that
-//! string. Its liberties elsewhere do not count.
+//! A *space* is the union of the regions of a string. A region consists of empty cells and attacker's stones that only
+//! this string surrounds. Its liberties elsewhere do not count.
 //!
-//! *Hopes* are the cells that may yet become eyes.
+//! *Hopes* are the cells that may still become eyes.
 //!
 //! # Steps
 //! 1. The regions of each string of the dragon are united, if they have no more than [`MOST_CELLS`] cells.
-//! 2. The space with the string around it is a field of its own. The attacker moves first in it and may retake kos.
+//! 2. The space with the string around it is a separate field. The attacker moves first in it and may retake kos.
 //! 3. If the string survives, it lives for any play elsewhere. The result is kept for the field.
-//! 4. At most [`MOST_HOPES`] remaining hopes without a way out form a field of their own. Everything around them
-//!    counts as the dragon's, with a few liberties elsewhere. The defender may retake kos. If the dragon dies there,
-//!    it is dead.
+//! 4. At most [`MOST_HOPES`] remaining hopes without a way out form a separate field. Everything around them counts as
+//!    the dragon's, with a few liberties elsewhere. The defender may retake kos. If the dragon dies there, it is dead.
 //!
 //! # Cost
-//! A space takes a search of at most [`LIMIT`] positions, once. On 2,635 questions about published problems, 10,000 positions
-//! each, 1,666 are solved with spaces and hopes, 1,602 without, in a fifth more time. Of 499 that both solve none differs.
+//! Each space takes one search of at most [`LIMIT`] positions. On 2,635 questions about published problems, 10,000
+//! positions each, 1,666 are solved with spaces and hopes. Without them 1,602 are solved, in a fifth more time. None of
+//! the 499 questions that both solve has another answer.
 
 use super::super::FieldQuestion;
 use super::super::field::{Field, NONE, Stones, mix};
