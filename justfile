@@ -31,9 +31,9 @@ signature:
 bench WORD='':
     cargo bench --package tengen-benches -- {{WORD}}
 
-# Measure what the chess engine loses without each rule, or without the rules of GROUPS
-ablation *GROUPS:
-    benches/ablation/chess {{GROUPS}}
+# Measure what the engine of DOMAIN (chess, go) loses without each rule, or without the rules of GROUPS
+ablation DOMAIN *GROUPS:
+    benches/ablation/{{DOMAIN}} {{GROUPS}}
 
 # Build the documentation of all crates and open it
 docs:

@@ -21,11 +21,11 @@ const REACH: u8 = 5;
 
 /// Steps it costs to look beyond an attacking string that might fall.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `weak`.
 const WEAK_COST: u8 = 2;
 /// The most liberties of an attacking string that might fall.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `weak`.
 pub(crate) const WEAK_LIBERTIES: usize = 4;
 
 /// An attacker's string with this many liberties counts as safe, for any status of its dragon. Filling its liberties
@@ -184,12 +184,12 @@ const ESCAPE: [u8; 4] = [4, 2, 1, 0];
 
 /// The most steps to the friend for the first and for the second of the [`ESCAPE`] values.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `running`.
 const FRIEND_STEPS: [u8; 2] = [4, 5];
 
 /// The least steps to the attacker for the third of the [`ESCAPE`] values: alone, and if the friend is as near.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `running`.
 const FOE_STEPS: [u8; 2] = [4, 2];
 
 /// Steps to a stone where there is none.

@@ -81,7 +81,7 @@ struct Points {
 
 /// The points in use.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `points`.
 const POINTS: Points = Points {
     vital: [40, 15, 20],
     margin: [24, 10],

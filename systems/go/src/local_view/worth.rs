@@ -78,17 +78,17 @@ pub(crate) fn sure_value(board: &Board, ground: &Ground, color: Color, space: &E
 
 /// The vertices that each open end costs an open space.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `open`.
 const END_COST: usize = 2;
 
 /// The most remaining vertices of an open space that make no eye for certain.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `open`.
 const NO_EYE: usize = 3;
 
 /// The most remaining vertices of an open space that make one eye for certain.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `open`.
 const ONE_EYE: usize = 8;
 
 /// The certain value of a space with `open` open ends (margins or vertices on the rim). It is the value of the rest

@@ -171,15 +171,15 @@ pub const SEARCH_POINTS: f32 = 120.0;
 const PIPELINE_WEIGHT: f32 = 0.25;
 /// The visits that a fully urgent move counts in the search from the start.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `priors`.
 const PRIOR_VISITS: f32 = 50.0;
 /// The points at which a move is fully urgent.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `priors`.
 const FULL_STAKE: f32 = 20.0;
 /// The value of the visits that an urgent move counts from the start.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `priors`.
 const PRIOR_VALUE: f32 = 0.9;
 /// The share of a playout's value that is won or lost; the rest is by how much.
 ///
@@ -204,11 +204,11 @@ const LEAST_TO_RESIGN: u32 = 201;
 const MOVES_TO_RESIGN: usize = 4;
 /// The fewest playouts that tell whose a vertex is in the end.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `settled`.
 const LEAST_TO_SETTLE: u32 = 100;
 /// The mean owner of a vertex, from -1 to 1, beyond which it counts as settled.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `settled`.
 const SETTLED: f32 = 0.85;
 /// The most other candidates that a comment names.
 ///

@@ -25,11 +25,11 @@ const NEAR: usize = 2;
 const WEAK: f32 = 0.5;
 /// Influence of both colours together below which nobody is near.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `footing`.
 const OPEN: f32 = 4.0;
 /// The least safety of a new stone.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `footing`.
 const LEAST_FOOTING: f32 = 0.1;
 
 /// The findings of the earlier stages, for the moves of one colour.

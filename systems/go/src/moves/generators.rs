@@ -13,19 +13,19 @@ use crate::territory::SETTLED;
 
 /// The most steps from a border vertex to the stones of a colour.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `borders`.
 const BORDER: usize = 3;
 /// Boards up to this size have no moyos.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `borders`.
 const NO_MOYO: usize = 9;
 /// The lowest line of a move for a moyo.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `borders`.
 const MOYO_LINE: usize = 2;
 /// The lowest line of an invasion, without and with a living dragon of the invader's.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `borders`.
 const INVASION_LINES: [usize; 2] = [2, 3];
 
 /// All candidates with their reasons, in vertex order, without values.

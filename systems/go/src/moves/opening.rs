@@ -49,7 +49,7 @@ struct Opening {
 
 /// The values in use.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `opening`.
 const OPENING: Opening = Opening {
     least_size: 13,
     centre: 40.0,

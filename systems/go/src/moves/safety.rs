@@ -22,23 +22,23 @@ use crate::escape;
 
 /// A dragon this weak wants to be safer.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `runs`.
 const WEAK: f32 = 0.35;
 /// An escape route above this needs no move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `runs`.
 const FREE: u32 = 16;
 /// The number of ways out that are named for a dragon.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `runs`.
 const WAYS: usize = 3;
 /// A territory value below this is nobody's.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `neutral`.
 const NEUTRAL: f32 = 0.3;
 /// The change of an escape route by a move in the open.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `runs`.
 const STEP: u32 = 8;
 /// The change of a dragon's eyes by a move at the vital point of a half eye.
 ///
@@ -46,19 +46,19 @@ const STEP: u32 = 8;
 const EYE: f32 = 0.5;
 /// The most stones a change of safety is counted for.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `safety`.
 pub(super) const MOST_SIZE: f32 = 20.0;
 /// The most steps from a dragon to a move that runs.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `runs`.
 const FIRST_STEPS: u8 = 2;
 /// The value of filling a neutral point, and more for each stone beside it.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `neutral`.
 const NEUTRAL_POINT: [f32; 2] = [0.1, 0.05];
 /// The most moves that take a dead string off.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `neutral`.
 const MOST_CLEAN_UPS: usize = 2;
 
 /// All steps.

@@ -23,15 +23,15 @@ use crate::playout::prediction::{LADDERS, Model, softmax};
 
 /// The number of moves that become candidates for their probability alone.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `likely`.
 const MOST_LIKELY: usize = 12;
 /// The least probability of such a move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `likely`.
 const LEAST_LIKELY: f32 = 0.004;
 /// A move of less than this part of an even share needs more of a reason than to lie at a border.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `likely`.
 const UNLIKELY: f32 = 0.15;
 
 /// The power of the probability, compared with an even share, that is a factor.
@@ -49,7 +49,7 @@ const POINT: f32 = 1.05;
 
 /// Points of shape of the named forms.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `forms`.
 const FORMS: Forms = Forms { empty_triangle: -4.0, hane: 3.0, filling: -5.0, lonely: -8.0 };
 
 /// See [`FORMS`].

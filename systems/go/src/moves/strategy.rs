@@ -22,19 +22,19 @@ use crate::dragons::Status;
 
 /// The share of a dragon's effective size that a full change of its safety is worth besides its territory.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `safety`.
 const STRATEGIC_SHARE: f32 = 0.7;
 /// The value of a cutting string besides its own territory, by its cutting number.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `cutting`.
 const CUTTING_STONE: f32 = 1.5;
 /// The share of the smaller of two weak dragons that joining or cutting them is worth.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `safety`.
 const BOTH_WEAK_SHARE: f32 = 0.15;
 /// The worth of a result with ko, of the sure one's: the opponent needs the first threat, the mover does.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `ko`.
 const KO_SHARES: [f32; 2] = [0.6, 0.4];
 
 /// Step 1: one stone of each string that the candidate saves, and of each that it kills.

@@ -40,20 +40,20 @@ use crate::tactics::{Code, Reader};
 const MOST_VERIFIED: usize = 8;
 /// The number of moves whose reverse follow-up is computed; its position is prepared as for all moves.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `follow-ups`.
 const MOST_REVERSED: usize = 4;
 /// A move that gains less than this needs no follow-up: it would add no more than that.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `follow-ups`.
 const LEAST_GAIN: f32 = 0.5;
 
 /// The value of a threat that gains nothing, for each of its points. By the manual it only tips the scales.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `follow-ups`.
 const THREAT_SHARE: f32 = 0.01;
 /// The greatest value of such threats.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `follow-ups`.
 const MOST_SECONDARY: f32 = 0.1;
 
 /// The value of taking off dead stones: less than any point.
@@ -63,12 +63,12 @@ pub(super) const CLEAN_UP: f32 = 0.05;
 
 /// The most liberties of a new stone that is read for safety; with more it is safe.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `doubtful`.
 const MOST_DOUBTFUL: usize = 3;
 
 /// The value of a safe place to a colour that has nothing yet.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `footing`.
 const FOOTHOLD: f32 = 0.5;
 
 /// The buffers of valuation, kept from board to board.

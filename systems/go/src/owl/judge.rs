@@ -55,7 +55,7 @@ pub(super) struct Judgement {
 
 /// Escape values that are enough when the defender, and when the attacker is to move.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `running`.
 const ESCAPED: [u32; 2] = [8, 12];
 
 /// From this depth on a dragon without prospects is given up although further moves exist. The search is thorough

@@ -59,15 +59,15 @@ const ALTERNATIVE_SHARE: u32 = 4;
 
 /// The most escape values that count in the first numbers of a position.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `numbers`.
 const MOST_OUT: u32 = 8;
 /// The escape values that count as one move in the first numbers of a position.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `numbers`.
 const OUT: u32 = 2;
 /// The moves that an eye counts in the first numbers for the side that does not move first.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `numbers`.
 const EYE: u32 = 2;
 
 /// A question: is the dragon killed when `mover` moves first?

@@ -251,7 +251,7 @@ struct Order {
 
 /// The order in use.
 ///
-/// Origin: own choice, unmeasured.
+/// Origin: ablation, `experiments/2026-11-30-go-ablations.md`, "Groups": `order`.
 const ORDER: Order = Order {
     liberty: 40,
     liberty_gain: 4,
