@@ -248,8 +248,8 @@ pub fn viewer_session(data: &[u8]) {
 #[cfg(feature = "viewer")]
 mod viewer {
     use crate::view::analysis_cache::AnalysisCache;
+    use crate::view::opened_games::OpenedGames;
     use crate::view::request::Request;
-    use crate::view::shelf::Shelf;
     use crate::view::site::{Root, Site};
     use crate::view::table::Table;
     use std::path::Path;
@@ -290,7 +290,7 @@ mod viewer {
 
     fn site(number: usize) -> Site {
         let root = match number {
-            1 => Shelf::of_text("3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").map(Root::Chess),
+            1 => OpenedGames::of_text("3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").map(Root::Chess),
             2 => {
                 let rules = include_str!("../resources/gdl/noughts.kif").to_owned();
                 let table = Table::of_text(Path::new("noughts.kif"), rules, &mut || false).ok();

@@ -15,7 +15,8 @@ use tengen_propnet::game::{Game, LoadLimits};
 /// State changes of a round of playouts.
 const PLAYOUT_STEPS: u64 = 60_000;
 
-struct Way {
+/// A layout and a number of threads, with the measured rates.
+struct Variant {
     name: String,
     games: Environment,
     screens: Screens,
@@ -24,7 +25,7 @@ struct Way {
     rates: Vec<f64>,
 }
 
-impl Way {
+impl Variant {
     fn new(game: &Game, settings: Settings) -> Result<Self, Box<dyn Error>> {
         let mut games = Environment::new(game, &settings)?;
         let mut screens = Screens::new(&games);
@@ -33,12 +34,12 @@ impl Way {
         let actions = vec![0; settings.games * games.actions_per_game()];
         let layout = if settings.layout == Layout::Bytes { "bytes" } else { "bits" };
         let name = format!("{layout}, {} threads", settings.threads);
-        let mut way = Self { name, games, screens, actions, steps: 1, rates: Vec::new() };
-        while way.round()? < 0.001 {
-            way.steps *= 2;
+        let mut variant = Self { name, games, screens, actions, steps: 1, rates: Vec::new() };
+        while variant.round()? < 0.001 {
+            variant.steps *= 2;
         }
-        way.rates.clear();
-        Ok(way)
+        variant.rates.clear();
+        Ok(variant)
     }
 
     /// Seconds.
@@ -60,34 +61,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = given.first().ok_or("the file of a rulesheet is missing")?;
     let (games, threads, rounds) = (number(1, 4096)?, number(2, 2)?, number(3, 1000)?);
     let game = Game::load(&std::fs::read_to_string(file)?, LoadLimits::default(), &mut || false)?;
-    let mut ways = Vec::new();
+    let mut variants = Vec::new();
     for layout in [Layout::Bits(BitOrder::Big), Layout::Bytes] {
         for threads in [1, threads] {
-            ways.push(Way::new(&game, Settings { games, threads, layout, ..Settings::default() })?);
+            variants.push(Variant::new(&game, Settings { games, threads, layout, ..Settings::default() })?);
         }
     }
     let mut lanes = game.playouts("lanes512", 1)?;
     let mut playouts = Vec::new();
     for _ in 0..rounds {
-        for way in &mut ways {
-            way.round()?;
+        for variant in &mut variants {
+            variant.round()?;
         }
         let (start, before) = (Instant::now(), lanes.tally().changes);
         lanes.play(PLAYOUT_STEPS);
         playouts.push((lanes.tally().changes - before) as f64 / start.elapsed().as_secs_f64() / 1e6);
     }
     playouts.sort_by(f64::total_cmp);
-    for way in &mut ways {
-        way.rates.sort_by(f64::total_cmp);
+    for variant in &mut variants {
+        variant.rates.sort_by(f64::total_cmp);
     }
-    let best = |way: &Way| way.rates[way.rates.len() - 1];
-    let middle = |way: &Way| way.rates[way.rates.len() / 2];
-    for way in &ways {
-        println!("{}: best {:.2}, middle {:.2} million steps a second", way.name, best(way), middle(way));
+    let best = |variant: &Variant| variant.rates[variant.rates.len() - 1];
+    let middle = |variant: &Variant| variant.rates[variant.rates.len() / 2];
+    for variant in &variants {
+        println!(
+            "{}: best {:.2}, middle {:.2} million steps a second",
+            variant.name,
+            best(variant),
+            middle(variant)
+        );
     }
     let (most, usual) = (playouts[rounds - 1], playouts[rounds / 2]);
     println!("playouts of lanes: best {most:.2}, middle {usual:.2} million steps a second");
-    for pair in ways.as_chunks::<2>().0 {
+    for pair in variants.as_chunks::<2>().0 {
         let [one, more] = pair;
         println!(
             "{} to one: best {:.2}, middle {:.2}; one to lanes: best {:.2}, middle {:.2}",

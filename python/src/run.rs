@@ -106,7 +106,7 @@ pub(crate) fn run_cases(
     strict: bool,
 ) -> PyResult<Records> {
     let task = task_text.map(|text| task(&text)).transpose();
-    let bare =
+    let plain =
         PlainFiles { task: task.map_err(|fault| PyValueError::new_err(fault.to_string()))?, after, every };
     let effort = effort.map(|name| effort_of(&name)).transpose()?;
     let judge = judge.map(|name| tengen::judges::named(&name).map_err(PyValueError::new_err)).transpose()?;
@@ -114,7 +114,7 @@ pub(crate) fn run_cases(
     let lines = py.detach(|| -> PyResult<Vec<String>> {
         let mut cases = match text {
             Some(text) => of_text(Path::new("scene"), text, seed),
-            None => cases_of(&paths, seed, &bare),
+            None => cases_of(&paths, seed, &plain),
         };
         if columns {
             ask_for_columns(&mut cases);
@@ -129,9 +129,9 @@ fn effort_of(name: &str) -> PyResult<tengen_go::Level> {
 }
 
 /// The cases of files; a path that is of no use is a case with a fault.
-fn cases_of(paths: &[PathBuf], seed: u64, bare: &PlainFiles) -> Vec<Case> {
+fn cases_of(paths: &[PathBuf], seed: u64, plain: &PlainFiles) -> Vec<Case> {
     let (files, unusable) = scene_files(paths);
-    let mut cases = of_files(&files, seed, bare);
+    let mut cases = of_files(&files, seed, plain);
     cases.extend(unusable.into_iter().map(|(path, reason)| {
         let name = path.display().to_string();
         let fault =

@@ -1,6 +1,6 @@
 //! Runs the chess cases of a batch: searches, exact values and perft.
 
-use super::begun::Begun;
+use super::first_step::FirstStep;
 use super::settings::Settings;
 use super::supported::too_deep;
 use crate::limits::{Reached, Watch};
@@ -35,7 +35,7 @@ struct Found {
 ///
 /// # Errors
 /// The fault of its input.
-pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
+pub(super) fn begin(case: &Case, settings: &Settings) -> Result<FirstStep, Diagnostic> {
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let game = step("chess: read position", || game(case))?;
     let case = case.clone();
@@ -45,12 +45,12 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
                 return Err(too_deep(&case, *depth));
             }
             let (depth, search) = (*depth, Perft::new(game.board(), *depth));
-            Ok(Begun::search(search, move |done| perft(&case, &game, depth, &done)))
+            Ok(FirstStep::search(search, move |done| perft(&case, &game, depth, &done)))
         }
         Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
             let report = solve(&game, exact_options(*depth, *repetition, *policy));
             count("chess exact nodes", report.nodes);
-            finding(&case, &game, exact(&report)).map(Begun::Found)
+            finding(&case, &game, exact(&report)).map(FirstStep::Found)
         }
         Task::Search { depth, nodes, hash, threads, exact: false, .. } => {
             let nodes = [*nodes, settings.limit_nodes].into_iter().flatten().min();
@@ -63,7 +63,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             let options = Options { threads, ..options(&case, &scene.task)? };
             let limits = Limits { depth: *depth, nodes, ..Limits::default() };
             let think = Think::of_table_size(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
-            Ok(Begun::search(think, move |done| searched(&case, &game, &done, threads)))
+            Ok(FirstStep::search(think, move |done| searched(&case, &game, &done, threads)))
         }
         Task::Search { .. } => {
             Err(case.fault("task:", "an exact search needs `depth`").help("write `depth: 8`"))

@@ -8,7 +8,7 @@
 //! 3. Units begin in order. A few more units are open than there are threads. A thread takes the jobs of the earliest
 //!    unit first, so records come nearly in order.
 
-use super::begun::{Begin, Begun, End};
+use super::first_step::{Begin, End, FirstStep};
 use super::outcome::{error, finish, panic_fault};
 use super::settings::{Settings, Timing};
 use super::supported::supported;
@@ -113,12 +113,12 @@ fn begin(
     let lock = |idle: &Mutex<Vec<Worker>>| idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let whole = SingleJob::new(name(&cases[0]), move || {
         if let [case] = &cases[..]
-            && let Some(begun) = search(case, &batch.settings)
+            && let Some(first_step) = search(case, &batch.settings)
         {
             let alone = |record| First::Records(vec![(record, Timing::default())]);
-            return match begun {
-                Ok(Begun::Search(search)) => First::Search(case.clone(), search, batch.settings.strict),
-                Ok(Begun::Found(finding)) => alone(finish(case, Ok(finding), batch.settings.strict)),
+            return match first_step {
+                Ok(FirstStep::Search(search)) => First::Search(case.clone(), search, batch.settings.strict),
+                Ok(FirstStep::Found(finding)) => alone(finish(case, Ok(finding), batch.settings.strict)),
                 Err(fault) => alone(error(case, &fault)),
             };
         }
@@ -131,7 +131,7 @@ fn begin(
 }
 
 /// The search that a case is, if it is one.
-fn search(case: &Case, settings: &Settings) -> Option<Result<Begun, Diagnostic>> {
+fn search(case: &Case, settings: &Settings) -> Option<Result<FirstStep, Diagnostic>> {
     if supported(case).is_err() {
         return None;
     }

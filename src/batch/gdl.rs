@@ -1,6 +1,6 @@
 //! Runs the rulesheet cases of a batch: random playouts, perft and UCT.
 
-use super::begun::Begun;
+use super::first_step::FirstStep;
 use super::settings::Settings;
 use super::supported::too_deep;
 use crate::files;
@@ -77,7 +77,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
 ///
 /// # Errors
 /// The fault of its input.
-pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
+pub(super) fn begin(case: &Case, settings: &Settings) -> Result<FirstStep, Diagnostic> {
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let set = step("propnet: load rules", || set_up(case, &settings.limits, &Watch::default()))?;
     let (case, limits) = (case.clone(), settings.limits);
@@ -85,13 +85,13 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
     match scene.task {
         Task::Playouts { count } => {
             let search = RandomGames::new(&set.game, &set.state, case.seed, count);
-            Ok(Begun::search(search, move |done| {
+            Ok(FirstStep::search(search, move |done| {
                 played(&case, set, &done.found().map_err(|e| fault(&case, &e))?, &limits)
             }))
         }
         Task::Perft { depth } => {
             let search = Perft::new(&set.game, &set.state, depth);
-            Ok(Begun::search(search, move |done| {
+            Ok(FirstStep::search(search, move |done| {
                 counted(&case, set, depth, done.found().map_err(|e| fault(&case, &e))?, &limits)
             }))
         }
@@ -102,9 +102,11 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| fault(&case, &e))?;
             let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
             if search.threads() > 1 {
-                return Ok(Begun::search(search, move |done| searched(&case, set, &done, asked, &limits)));
+                return Ok(FirstStep::search(search, move |done| {
+                    searched(&case, set, &done, asked, &limits)
+                }));
             }
-            Ok(Begun::search(TreeJob::new(search), move |done| {
+            Ok(FirstStep::search(TreeJob::new(search), move |done| {
                 let done = done.found().ok_or_else(|| Diagnostic::error("the search is gone"))?;
                 searched(&case, set, &done, asked, &limits)
             }))

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`runner`] | units of cases on workers; limits, interruption, order |
 //! | `settings`, `supported` | the limits of a run; whether a task is defined for a game |
-//! | `begun`, `outcome` | the first step of a case; the record of its outcome |
+//! | `first_step`, `outcome` | the first step of a case; the record of its outcome |
 //! | `expand` | all units in one World of the schedule `Expand` |
 //! | `worker` | one unit on one thread; a panic affects only its case |
 //! | [`store`], [`run_folder`] | files of records; the folder of a run |
@@ -12,9 +12,9 @@
 //! | [`matches`](mod@matches) | matches of rulesheets under Tengen's own game manager |
 //! | [`go`], [`chess`], [`gdl`], [`selfplay`] | how each domain runs a case |
 
-mod begun;
 pub mod chess;
 mod expand;
+mod first_step;
 pub mod gdl;
 pub mod go;
 pub mod matches;

@@ -74,18 +74,18 @@ struct Repair {
 }
 
 impl Store {
-    /// Opens the folder for a run of the cases of this roll, or for a shard of it: its cases are numbered among themselves.
+    /// Opens the folder for a run of the cases of this list, or for a shard of it: its cases are numbered among themselves.
     ///
     /// # Errors
     /// If the folder is refused (see [`RunFolder::open`]) or cannot be read or written.
     pub fn open(
         path: &Path,
-        roll: Roll,
+        case_list: CaseList,
         settings: Value,
         existing: Existing,
     ) -> anyhow::Result<(Self, Done)> {
-        let (shard, ids) = (roll.shard, roll.ids.clone());
-        let manifest = marked(roll.manifest(settings), shard);
+        let (shard, ids) = (case_list.shard, case_list.ids.clone());
+        let manifest = marked(case_list.manifest(settings), shard);
         let Opened { folder, resumed } = RunFolder::open(path, existing, &manifest, &owned)?;
         let (repair, done) = if resumed { kept(&folder, &ids)? } else { Default::default() };
         let (records, timings) = (open(&folder, RECORDS)?, open(&folder, TIMINGS)?);
@@ -152,7 +152,7 @@ pub(super) fn checksum(line: &[u8]) -> String {
 /// The cases of a run as its folder identifies it, taken in batch by batch: their order, and the content of every file
 /// they name.
 #[derive(Default)]
-pub struct Roll {
+pub struct CaseList {
     words: Sha256,
     count: usize,
     files: BTreeSet<PathBuf>,
@@ -163,7 +163,7 @@ pub struct Roll {
     unreadable: Option<Diagnostic>,
 }
 
-impl Roll {
+impl CaseList {
     /// An empty list of cases, for a shard or for the whole run, that continues or begins again.
     #[must_use]
     pub fn new(shard: Option<Shard>, existing: Existing) -> Self {

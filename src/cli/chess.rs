@@ -32,7 +32,7 @@ enum Tool {
     Explain(explain::Args),
     /// Run a test suite of best moves at fixed nodes
     Epd(epd::Args),
-    /// Random endgames with histories: check that no score told free of the game differs without the game
+    /// Random endgames with histories: check that no score reported free of the game differs without the game
     Paths(paths::Args),
     /// Check every count of perft suites
     Perft(perft::Args),

@@ -30,7 +30,7 @@ pub struct SceneArgs {
     pub only: OnlyArgs,
     /// The task for files without a scene.
     #[command(flatten)]
-    pub bare: PlainFileArgs,
+    pub plain: PlainFileArgs,
 }
 
 /// Some of the cases.
@@ -80,7 +80,7 @@ impl SceneArgs {
     /// Of one path.
     #[must_use]
     pub fn of(path: PathBuf) -> Self {
-        Self { paths: vec![path], only: OnlyArgs::default(), bare: PlainFileArgs::default() }
+        Self { paths: vec![path], only: OnlyArgs::default(), plain: PlainFileArgs::default() }
     }
 
     /// All cases of the files; an unreadable file is a case with a fault.
@@ -92,8 +92,8 @@ impl SceneArgs {
     /// All cases as [`SceneArgs::cases`] has them, some ten thousand at a time.
     #[must_use]
     pub fn batches(&self, seed: u64) -> Batches {
-        let PlainFileArgs { task, after, every } = self.bare.clone();
-        let bare = PlainFiles { task, after, every: every.map(|n| n as usize) };
+        let PlainFileArgs { task, after, every } = self.plain.clone();
+        let plain = PlainFiles { task, after, every: every.map(|n| n as usize) };
         let (files, unusable) = paths::scene_files(&self.paths);
         let fault = |(path, reason): (PathBuf, String)| {
             let name = files::display(&path);
@@ -103,7 +103,7 @@ impl SceneArgs {
             Case::faulty(name, fault)
         };
         Batches {
-            pieces: cases::Pieces::new(files, seed, bare),
+            pieces: cases::Pieces::new(files, seed, plain),
             unusable: unusable.into_iter().map(fault).collect(),
             only: self.only.clone(),
             idle: self.only.only.clone(),

@@ -6,7 +6,7 @@ use crate::batch::progress::Progress;
 use crate::files::{FolderLock, stem, write_file};
 use crate::number_text::counted;
 use crate::report::game::{self, look};
-use crate::report::step::Work;
+use crate::report::step::ReportProgress;
 use crate::report::summary;
 use crate::scene::GameRecord;
 use crate::scene::paths;
@@ -134,11 +134,11 @@ fn one(
         progress.print(&warning.to_string());
     }
     let name = stem(path).into_owned();
-    let mut told = |work: Work| match work {
-        Work::More(count) => progress.more(count),
-        Work::Done => progress.step(true),
+    let mut on_progress = |event: ReportProgress| match event {
+        ReportProgress::More(count) => progress.more(count),
+        ReportProgress::Done => progress.step(true),
     };
-    let report = look(engine, &record, &name, usize::from(args.every), &mut told)?;
+    let report = look(engine, &record, &name, usize::from(args.every), &mut on_progress)?;
     let page = report.page();
     // Two games may bear the same name.
     let file = format!("{:03}-{name}", number + 1);

@@ -7,7 +7,7 @@ use super::common::{
 use crate::batch::progress::Progress;
 use crate::batch::run_folder::Existing;
 use crate::batch::shard::Shard;
-use crate::batch::store::{Done, Roll, Store};
+use crate::batch::store::{CaseList, Done, Store};
 use crate::batch::{self, Event, Settings};
 use crate::extension::Extensions;
 use crate::number_text::plural;
@@ -262,18 +262,18 @@ fn flush(store: &mut Option<Store>, flushed: &mut Instant) -> anyhow::Result<()>
 /// number of this run's cases, if known. With more than one batch the cases are only counted for a folder.
 fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>, Done, Option<usize>)> {
     let existing = args.existing.existing();
-    let mut roll = Roll::new(args.shard, existing);
+    let mut case_list = CaseList::new(args.shard, existing);
     let are_all = first.len() < 2;
     if are_all {
-        first.iter().for_each(|batch| roll.add(batch));
+        first.iter().for_each(|batch| case_list.add(batch));
     } else if args.out.is_some() {
-        batches(args).for_each(|batch| roll.add(&batch));
+        batches(args).for_each(|batch| case_list.add(&batch));
     }
-    let total = (are_all || args.out.is_some()).then(|| roll.count());
+    let total = (are_all || args.out.is_some()).then(|| case_list.count());
     let total = total.map(|total| args.shard.unwrap_or(Shard::WHOLE).share(total));
     let Some(folder) = &args.out else { return Ok((None, Done::default(), total)) };
     if existing == Existing::Replace
-        && let Some(fault) = roll.unreadable()
+        && let Some(fault) = case_list.unreadable()
     {
         anyhow::bail!(
             "{fault}\n{} is left as it is: --force takes scenes that can be read",
@@ -305,7 +305,7 @@ fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>
     if let Some(judge) = args.judge.in_force() {
         settings["judge"] = json!(judge.0.name());
     }
-    let (store, done) = Store::open(folder, roll, settings, existing)?;
+    let (store, done) = Store::open(folder, case_list, settings, existing)?;
     if !done.dropped.is_empty() {
         let told = &done.dropped[..done.dropped.len().min(DROPPED_TOLD)];
         let more = done.dropped.len() - told.len();

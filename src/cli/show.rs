@@ -181,8 +181,8 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
             colours,
         )
     };
-    let bare = PlainFileArgs { after: args.moves, ..PlainFileArgs::default() };
-    let mut cases = SceneArgs { paths: vec![args.path.clone()], only: args.only.clone(), bare }.cases(1);
+    let plain = PlainFileArgs { after: args.moves, ..PlainFileArgs::default() };
+    let mut cases = SceneArgs { paths: vec![args.path.clone()], only: args.only.clone(), plain }.cases(1);
     cases.retain(|case| {
         args.scene.as_ref().is_none_or(|name| case.scene.as_ref().is_some_and(|s| s.name == *name))
     });

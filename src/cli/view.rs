@@ -5,11 +5,11 @@ use super::common::{EffortArgs, JudgeArgs, PatternArgs, SceneArgs, print};
 use crate::scene::cases::of_files;
 use crate::scene::plain_files::PlainFiles;
 use crate::view::analysis_cache::AnalysisCache;
+use crate::view::opened_games::OpenedGames;
 use crate::view::profile;
 use crate::view::scenes::Scenes;
 use crate::view::selfplay::Games;
 use crate::view::server;
-use crate::view::shelf::Shelf;
 use crate::view::site::{Root, Site, listing};
 use crate::view::table::Table;
 use crate::view::watched::Watched;
@@ -76,7 +76,7 @@ fn root(path: &Path, watch: bool) -> anyhow::Result<Root> {
     let shown = path.display();
     let kind = match std::fs::metadata(path) {
         Ok(kind) => kind,
-        Err(e) => match path.to_str().and_then(Shelf::of_text) {
+        Err(e) => match path.to_str().and_then(OpenedGames::of_text) {
             Some(position) => return Ok(Root::Chess(position)),
             None => anyhow::bail!("can't open {shown}: {e}"),
         },
@@ -100,7 +100,7 @@ fn root(path: &Path, watch: bool) -> anyhow::Result<Root> {
     }
     match crate::files::ending(path).as_deref() {
         Some("sgf") => Ok(Root::Record(path.into())),
-        Some("pgn" | "epd" | "fen") => Ok(Root::Chess(Shelf::open(path)?)),
+        Some("pgn" | "epd" | "fen") => Ok(Root::Chess(OpenedGames::open(path)?)),
         Some("kif" | "gdl") if watch => Ok(Root::Watched(Watched::open(path))),
         Some("kif" | "gdl") => Ok(Root::Rules(Arc::new(Table::open_in_time(path)?))),
         Some("json") => Ok(Root::Trace(profile::open(path)?)),

@@ -43,12 +43,12 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 /// The time between two checks whether the run goes on.
 const ASK_EVERY: Duration = Duration::from_millis(100);
 
-/// The lines of stderr that are kept, each of at most [`MAX_TOLD`] bytes: the error of a program that ended has them.
-const TOLD: usize = 3;
-const MAX_TOLD: u64 = 4096;
+/// The lines of stderr that are kept, each of at most [`MAX_LAST_LINE`] bytes: the error of a program that ended has them.
+const LAST_LINES: usize = 3;
+const MAX_LAST_LINE: u64 = 4096;
 
 /// How long the end of a program is waited for when its output has ended.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const END_WAIT: Duration = Duration::from_millis(500);
 
 /// How long after a deadline lines are still read that came in time.
 const READING: Duration = Duration::from_secs(1);
@@ -161,7 +161,7 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// The last lines of a program's stderr.
-pub(super) type Told = Arc<Mutex<VecDeque<String>>>;
+pub(super) type LastLines = Arc<Mutex<VecDeque<String>>>;
 
 /// A running program.
 pub struct Engine {
@@ -170,9 +170,9 @@ pub struct Engine {
     input: Option<SyncSender<String>>,
     lines: Receiver<io::Result<String>>,
     /// The last lines of its stderr.
-    told: Told,
+    last_lines: LastLines,
     /// Closed when its stderr has ended.
-    has_told: Receiver<()>,
+    stderr_end: Receiver<()>,
     stop: Stop,
 }
 
@@ -229,16 +229,16 @@ impl Engine {
                 }
             }
         };
-        let told = Told::default();
-        let (is_telling, has_told) = sync_channel::<()>(0);
-        let heard = Arc::clone(&told);
+        let last_lines = LastLines::default();
+        let (stderr_open, stderr_end) = sync_channel::<()>(0);
+        let lines_read = Arc::clone(&last_lines);
         let listen = move || {
-            keep_last_lines(BufReader::new(errors), &heard);
-            drop(is_telling);
+            keep_last_lines(BufReader::new(errors), &lines_read);
+            drop(stderr_open);
         };
         // From here on the program is ended in every way out.
         let (command, input, stop) = (command.into(), Some(input), stop.clone());
-        let engine = Self { command, child, input, lines, told, has_told, stop };
+        let engine = Self { command, child, input, lines, last_lines, stderr_end, stop };
         let works = [Box::new(read) as Box<dyn FnOnce() + Send>, Box::new(write), Box::new(listen)];
         for work in works {
             std::thread::Builder::new().name("engine".into()).spawn(work).map_err(broken)?;
@@ -312,23 +312,28 @@ impl Engine {
 
     /// The error of a program that ended: how it was noticed, its exit code, and the last lines of its stderr.
     fn ended(&self, how: &str) -> EngineError {
-        let reason = last_words(&self.child, how, &self.told, &self.has_told);
+        let reason = reason_of_end(&self.child, how, &self.last_lines, &self.stderr_end);
         self.broken(io::Error::other(reason))
     }
 }
 
 /// How a program ended: how it was noticed, its exit code, and the last lines of its stderr.
-pub(super) fn last_words(child: &Child, how: &str, told: &Told, has_told: &Receiver<()>) -> String {
+pub(super) fn reason_of_end(
+    child: &Child,
+    how: &str,
+    last_lines: &LastLines,
+    stderr_end: &Receiver<()>,
+) -> String {
     let mut reason = how.to_owned();
-    if let Some(code) = child_guard::exit_code(child, LAST_WORDS) {
+    if let Some(code) = child_guard::exit_code(child, END_WAIT) {
         reason += &format!(", exit code {code}");
         // Its last lines may still be on their way.
-        let _ = has_told.recv_timeout(LAST_WORDS);
+        let _ = stderr_end.recv_timeout(END_WAIT);
     }
-    let told = told.lock().unwrap_or_else(PoisonError::into_inner);
-    let told: Vec<String> = told.iter().map(|line| format!("`{}`", cut(line))).collect();
-    if !told.is_empty() {
-        reason += &format!("; its last words on stderr: {}", told.join(", "));
+    let lines = last_lines.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines: Vec<String> = lines.iter().map(|line| format!("`{}`", cut(line))).collect();
+    if !lines.is_empty() {
+        reason += &format!("; its last words on stderr: {}", lines.join(", "));
     }
     reason
 }
@@ -337,7 +342,7 @@ pub(super) fn last_words(child: &Child, how: &str, told: &Told, has_told: &Recei
 pub(super) fn keep_last_lines(mut stream: impl BufRead, lines: &Mutex<VecDeque<String>>) {
     loop {
         let mut bytes = Vec::new();
-        match (&mut stream).take(MAX_TOLD).read_until(b'\n', &mut bytes) {
+        match (&mut stream).take(MAX_LAST_LINE).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
@@ -345,7 +350,7 @@ pub(super) fn keep_last_lines(mut stream: impl BufRead, lines: &Mutex<VecDeque<S
         if !line.trim().is_empty() {
             let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
             lines.push_back(line.trim().to_owned());
-            if lines.len() > TOLD {
+            if lines.len() > LAST_LINES {
                 lines.pop_front();
             }
         }
@@ -419,7 +424,7 @@ mod tests {
         let lines = Mutex::new(VecDeque::new());
         keep_last_lines(endless.as_bytes(), &lines);
         let kept = lines.into_inner().expect("nobody holds it");
-        assert!(kept.len() == TOLD && kept.iter().all(|line| line.len() as u64 <= MAX_TOLD));
+        assert!(kept.len() == LAST_LINES && kept.iter().all(|line| line.len() as u64 <= MAX_LAST_LINE));
     }
 
     #[test]

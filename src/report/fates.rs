@@ -63,24 +63,24 @@ impl Fates {
     #[must_use]
     pub fn lost(&self) -> Vec<Lost> {
         // By the position that ends them, and colour.
-        let mut ends: BTreeMap<(usize, usize), Vec<Stray>> = BTreeMap::new();
+        let mut ends: BTreeMap<(usize, usize), Vec<LostStone>> = BTreeMap::new();
         for place in 0..self.size * self.size {
             for (from, to) in self.episodes(place) {
                 let Some((color, _, _)) = self.positions[from].1[place] else { continue };
                 let Some((at, is_taken)) = self.lost_at(place, from, to) else { continue };
                 let origin = self.positions[to - 1].1[place].map_or(Vertex::PASS, |stone| stone.2);
-                let stray = Stray { place, origin, at, is_taken };
-                ends.entry((to, color.index())).or_default().push(stray);
+                let stone = LostStone { place, origin, at, is_taken };
+                ends.entry((to, color.index())).or_default().push(stone);
             }
         }
         let mut lost = Vec::new();
-        for ((_, color), strays) in ends {
-            for group in together(strays, self.size).into_iter().filter(|group| group.len() >= LEAST) {
-                let mut at: Vec<usize> = group.iter().map(|stray| stray.at).collect();
+        for ((_, color), lost_stones) in ends {
+            for group in grouped(lost_stones, self.size).into_iter().filter(|group| group.len() >= LEAST) {
+                let mut at: Vec<usize> = group.iter().map(|stone| stone.at).collect();
                 at.sort_unstable();
                 let at = at[at.len() / 2];
-                let is_taken = group.iter().all(|stray| stray.is_taken);
-                let stones = group.iter().map(|stray| Vertex::from_index(stray.place, self.size)).collect();
+                let is_taken = group.iter().all(|stone| stone.is_taken);
+                let stones = group.iter().map(|stone| Vertex::from_index(stone.place, self.size)).collect();
                 lost.push(Lost { number: self.positions[at].0, color: Color::BOTH[color], stones, is_taken });
             }
         }
@@ -130,7 +130,7 @@ impl Fates {
 
 /// A lost stone.
 #[derive(Clone, Copy, Debug)]
-struct Stray {
+struct LostStone {
     place: usize,
     /// The origin of its dragon in its last position.
     origin: Vertex,
@@ -139,24 +139,24 @@ struct Stray {
     is_taken: bool,
 }
 
-/// Stones that touch or share a dragon.
-fn together(mut strays: Vec<Stray>, size: usize) -> Vec<Vec<Stray>> {
-    let joins = |a: &Stray, b: &Stray| {
+/// The lost stones in groups: stones of a group touch or share a dragon.
+fn grouped(mut lost_stones: Vec<LostStone>, size: usize) -> Vec<Vec<LostStone>> {
+    let joins = |a: &LostStone, b: &LostStone| {
         let apart = (a.place / size).abs_diff(b.place / size) + (a.place % size).abs_diff(b.place % size);
         apart == 1 || a.origin == b.origin
     };
     let mut groups = Vec::new();
-    while let Some(first) = strays.pop() {
+    while let Some(first) = lost_stones.pop() {
         let mut group = vec![first];
         let mut next = 0;
         while next < group.len() {
-            let stray = group[next];
-            let (joined, rest) = strays.into_iter().partition(|other| joins(&stray, other));
-            group.extend::<Vec<Stray>>(joined);
-            strays = rest;
+            let stone = group[next];
+            let (joined, rest) = lost_stones.into_iter().partition(|other| joins(&stone, other));
+            group.extend::<Vec<LostStone>>(joined);
+            lost_stones = rest;
             next += 1;
         }
-        group.sort_by_key(|stray| stray.place);
+        group.sort_by_key(|stone| stone.place);
         groups.push(group);
     }
     groups

@@ -8,7 +8,7 @@ use super::mistakes::{self, Judged, LEAST};
 use super::moments::{self, Moment};
 use super::page::page;
 use super::sentences;
-use super::step::{Step, Work};
+use super::step::{ReportProgress, Step};
 use crate::number_text::{counted, fixed};
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;
@@ -62,7 +62,7 @@ fn places(record: &GameRecord, line: &[NodeId], playable: usize, every: usize) -
     (1..=all.len().min(playable)).filter(wanted).map(|number| all[number - 1]).collect()
 }
 
-/// Analyses every `every`-th position of a game's main line. `told` hears of each position.
+/// Analyses every `every`-th position of a game's main line. It calls `on_progress` for each position.
 ///
 /// # Errors
 /// The fault of the record, with its place.
@@ -71,7 +71,7 @@ pub fn look(
     record: &GameRecord,
     name: &str,
     every: usize,
-    told: &mut dyn FnMut(Work),
+    on_progress: &mut dyn FnMut(ReportProgress),
 ) -> Result<GameReport, Diagnostic> {
     let line = record.tree.line(&[]);
     let end = position::of_line(record, &line, Until::End)?;
@@ -85,12 +85,12 @@ pub fn look(
             steps.extend(step(before, &findings, line[place]));
         }
         before = Some(findings);
-        told(Work::Done);
+        on_progress(ReportProgress::Done);
     }
     let last = before.as_ref().map(picture_of_end);
     let lost = fates.lost();
     tell_deaths(&mut steps, &lost);
-    let moments = moments::of(engine, record, &steps, &lost, told)?;
+    let moments = moments::of(engine, record, &steps, &lost, on_progress)?;
     Ok(GameReport {
         name: name.into(),
         heading: Heading::of(record),

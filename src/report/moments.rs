@@ -12,7 +12,7 @@
 use super::board::stones;
 use super::fates::Lost;
 use super::mistakes::{self, Judged, LEAST};
-use super::step::{Step, Work};
+use super::step::{ReportProgress, Step};
 use super::{reasons, sentences};
 use crate::record::findings::Findings;
 use crate::scene::GameRecord;
@@ -81,16 +81,16 @@ pub(super) fn of(
     record: &GameRecord,
     steps: &[Step],
     lost: &[Lost],
-    told: &mut dyn FnMut(Work),
+    on_progress: &mut dyn FnMut(ReportProgress),
 ) -> Result<Vec<Moment>, Diagnostic> {
     let line = record.tree.line(&[]);
     let mut reasoner = Reasoner::default();
     let mut found: Vec<Moment> = Vec::new();
     let candidates = candidates(steps, lost);
-    told(Work::More(candidates.len()));
+    on_progress(ReportProgress::More(candidates.len()));
     for step in candidates {
         found.extend(moment(engine, &mut reasoner, record, &line, step)?);
-        told(Work::Done);
+        on_progress(ReportProgress::Done);
     }
     found.sort_by(|a, b| b.loss.total_cmp(&a.loss).then(a.number.cmp(&b.number)));
     let mut kept: Vec<Moment> = Vec::new();

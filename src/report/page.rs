@@ -29,7 +29,7 @@ pub fn page(title: &str, body: &str) -> String {
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><link rel=\"icon\" href=\"data:,\">\
          <title>{title}</title><style>{}{STYLE}</style></head><body><h1>{title}</h1>\n{body}{SCRIPT}</body></html>\n",
-        tengen_render::DRESS
+        tengen_render::STYLE
     )
 }
 

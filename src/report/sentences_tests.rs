@@ -3,7 +3,7 @@
 use super::*;
 use crate::record::findings::Findings;
 use crate::report::game::{look, positions};
-use crate::report::step::Work;
+use crate::report::step::ReportProgress;
 use crate::scene::GameRecord;
 use crate::scene::position;
 use std::collections::BTreeSet;
@@ -28,11 +28,12 @@ fn sentences_about_stones_are_true_on_a_game_that_comes_along() {
     let record = GameRecord::read(&path).expect("a record");
     let line = record.tree.line(&[]);
     let (mut done, mut more) = (0, 0);
-    let mut told = |work: Work| match work {
-        Work::More(count) => more += count,
-        Work::Done => done += 1,
+    let mut on_progress = |progress: ReportProgress| match progress {
+        ReportProgress::More(count) => more += count,
+        ReportProgress::Done => done += 1,
     };
-    let report = look(&mut GoEngine::new(1), &record, "game", 1, &mut told).expect("it is a good record");
+    let report =
+        look(&mut GoEngine::new(1), &record, "game", 1, &mut on_progress).expect("it is a good record");
     let counted = positions(&record, 1).expect("it is a good record");
     assert!(!report.moments.is_empty(), "the game has mistakes");
     for moment in &report.moments {

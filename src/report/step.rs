@@ -36,9 +36,9 @@ impl Step {
     }
 }
 
-/// What [`look`](super::game::look) says about its work while it works.
+/// The progress that [`look`](super::game::look) reports while it works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum ReportProgress {
     /// This number of positions comes on top of [`positions`](super::game::positions): those of the key moments.
     More(usize),
     /// A position has been looked at.

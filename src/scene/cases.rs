@@ -4,8 +4,8 @@ use super::case::{Case, Input, Records, read};
 use super::chess_files::{ChessFile, Making, Plies};
 use super::kind::Kind;
 use super::load::Loaded;
+use super::pending_input::PendingInput;
 use super::plain_files::{self, PlainFiles};
-use super::work::Work;
 use super::{Column, ForEach, Game, Scene, Task, load, paths};
 use crate::files::{self, display};
 use std::collections::{BTreeMap, VecDeque};
@@ -16,8 +16,8 @@ use tengen_core::Diagnostic;
 /// All cases of these files, in order: files as given, scenes as written, games by path, moves upwards. A file that is
 /// no scene is a game record, positions or a rulesheet, by the ending of its name.
 #[must_use]
-pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &PlainFiles) -> Vec<Case> {
-    Pieces::new(files.to_vec(), run_seed, bare.clone()).flatten().collect()
+pub fn of_files(files: &[PathBuf], run_seed: u64, plain: &PlainFiles) -> Vec<Case> {
+    Pieces::new(files.to_vec(), run_seed, plain.clone()).flatten().collect()
 }
 
 /// The cases of a scene file's text. `path` is the file's name; paths in the file are relative to it.
@@ -32,37 +32,37 @@ pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
 /// memory.
 pub struct Pieces {
     /// The remaining inputs, in order.
-    work: VecDeque<Work>,
+    pending: VecDeque<PendingInput>,
     run_seed: u64,
-    bare: PlainFiles,
+    plain: PlainFiles,
     records: Records,
 }
 
 impl Pieces {
     /// The cases of these files.
     #[must_use]
-    pub fn new(files: Vec<PathBuf>, run_seed: u64, bare: PlainFiles) -> Self {
-        let work = files.into_iter().map(Work::File).collect();
-        Self { work, run_seed, bare, records: BTreeMap::new() }
+    pub fn new(files: Vec<PathBuf>, run_seed: u64, plain: PlainFiles) -> Self {
+        let pending = files.into_iter().map(PendingInput::File).collect();
+        Self { pending, run_seed, plain, records: BTreeMap::new() }
     }
 
-    /// Puts the work of a file before all other.
+    /// Puts the input of a file before all other.
     fn file(&mut self, path: &Path) {
         let Some(kind) = Kind::of(path) else { return self.loaded(path, load::file(path)) };
-        self.work.push_front(plain_files::work_of(path, kind, &self.bare, self.run_seed));
+        self.pending.push_front(plain_files::pending_input(path, kind, &self.plain, self.run_seed));
     }
 
-    /// Puts the work of a scene file before all other.
+    /// Puts the inputs of a scene file before all other.
     fn loaded(&mut self, path: &Path, loaded: Result<Loaded, Vec<Diagnostic>>) {
-        let work = match loaded {
+        let inputs = match loaded {
             Ok(loaded) => self.of_scenes(&loaded),
-            Err(faults) => vec![Work::Cases(Case::of_faults(&display(path), faults).collect())],
+            Err(faults) => vec![PendingInput::Cases(Case::of_faults(&display(path), faults).collect())],
         };
-        work.into_iter().rev().for_each(|work| self.work.push_front(work));
+        inputs.into_iter().rev().for_each(|input| self.pending.push_front(input));
     }
 
-    fn of_scenes(&mut self, loaded: &Loaded) -> Vec<Work> {
-        let mut maker = Maker { work: Vec::new() };
+    fn of_scenes(&mut self, loaded: &Loaded) -> Vec<PendingInput> {
+        let mut maker = Maker { pending: Vec::new() };
         for scene in &loaded.scenes {
             let id = format!("{}#{}", loaded.source.name(), scene.name);
             let (source, scene) = (Arc::clone(&loaded.source), Arc::new(scene.clone()));
@@ -86,7 +86,7 @@ impl Pieces {
                 _ => maker.push(&making, id, Input::Game),
             }
         }
-        maker.work
+        maker.pending
     }
 }
 
@@ -95,12 +95,12 @@ impl Iterator for Pieces {
 
     fn next(&mut self) -> Option<Vec<Case>> {
         loop {
-            match self.work.pop_front()? {
-                Work::File(path) => self.file(&path),
-                Work::Cases(cases) => return Some(cases),
-                Work::Chess(mut file) => {
+            match self.pending.pop_front()? {
+                PendingInput::File(path) => self.file(&path),
+                PendingInput::Cases(cases) => return Some(cases),
+                PendingInput::Chess(mut file) => {
                     if let Some(cases) = file.next() {
-                        self.work.push_front(Work::Chess(file));
+                        self.pending.push_front(PendingInput::Chess(file));
                         return Some(cases);
                     }
                 }
@@ -117,9 +117,9 @@ fn place(making: &Making, fault: Diagnostic, value: &str) -> Diagnostic {
     fault.in_file(making.source.name()).at(making.source.place(&making.scene.name, value))
 }
 
-/// Collects the work of scenes.
+/// Collects the pending inputs of scenes.
 struct Maker {
-    work: Vec<Work>,
+    pending: Vec<PendingInput>,
 }
 
 impl Maker {
@@ -129,9 +129,9 @@ impl Maker {
     }
 
     fn extend(&mut self, cases: Vec<Case>) {
-        match self.work.last_mut() {
-            Some(Work::Cases(known)) => known.extend(cases),
-            _ => self.work.push(Work::Cases(cases)),
+        match self.pending.last_mut() {
+            Some(PendingInput::Cases(known)) => known.extend(cases),
+            _ => self.pending.push(PendingInput::Cases(cases)),
         }
     }
 
@@ -158,11 +158,15 @@ impl Maker {
             match many {
                 ForEach::Kif { .. } => self.push(making, id, Input::Rules(path)),
                 ForEach::Epd { .. } => {
-                    self.work.push(Work::Chess(Box::new(ChessFile::of_lines(path, id, making.clone()))));
+                    self.pending.push(PendingInput::Chess(Box::new(ChessFile::of_lines(
+                        path,
+                        id,
+                        making.clone(),
+                    ))));
                 }
                 ForEach::Pgn { every, .. } => {
                     let file = ChessFile::of_games(path, id, making.clone(), Plies::Every(*every));
-                    self.work.push(Work::Chess(Box::new(file)));
+                    self.pending.push(PendingInput::Chess(Box::new(file)));
                 }
                 ForEach::Sgf { every, .. } => {
                     self.extend(plain_files::of_sgf(&path, &id, making, Plies::Every(*every)));

@@ -12,6 +12,7 @@ mod faults;
 pub mod kind;
 pub mod load;
 pub mod paths;
+mod pending_input;
 pub mod plain_files;
 pub mod player;
 pub mod position;
@@ -19,7 +20,6 @@ pub mod rulesheets;
 #[cfg(test)]
 mod tests;
 pub mod warnings;
-mod work;
 
 pub use case::{Case, GameRecord, Input, Origin};
 pub(crate) use chess_files::GameTexts;

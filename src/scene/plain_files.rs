@@ -14,7 +14,7 @@ use super::case::{Case, GameRecord, Input};
 use super::chess_files::{ChessFile, Making, Plies};
 use super::kind::Kind;
 use super::load::Source;
-use super::work::Work;
+use super::pending_input::PendingInput;
 use super::{ForEach, Game, Scene, Task};
 use crate::files::display;
 use std::path::Path;
@@ -33,17 +33,17 @@ pub struct PlainFiles {
 }
 
 /// The input that gives the cases of a file of this kind.
-pub(super) fn work_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64) -> Work {
+pub(super) fn pending_input(path: &Path, kind: Kind, plain: &PlainFiles, run_seed: u64) -> PendingInput {
     let name = display(path);
     let glob = name.clone();
-    let every = bare.every.unwrap_or(1);
+    let every = plain.every.unwrap_or(1);
     let (game, for_each) = match kind {
         Kind::Sgf => (None, Some(ForEach::Sgf { glob, every })),
         Kind::Pgn => (None, Some(ForEach::Pgn { glob, every })),
         Kind::Epd | Kind::Fen => (None, Some(ForEach::Epd { glob })),
         Kind::Kif => (Some(Game::Gdl { rules: glob, moves: Vec::new() }), None),
     };
-    let task = bare.task.clone().unwrap_or_else(|| kind.task());
+    let task = plain.task.clone().unwrap_or_else(|| kind.task());
     let scene = Scene {
         name: name.clone(),
         game,
@@ -56,7 +56,7 @@ pub(super) fn work_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64)
     };
     let source = Arc::new(Source { path: path.to_path_buf(), text: String::new() });
     let making = Making { source, scene: Arc::new(scene), run_seed };
-    let plies = match (bare.every, bare.after) {
+    let plies = match (plain.every, plain.after) {
         (Some(every), _) => Plies::Every(every),
         (None, Some(after)) => Plies::After(after),
         (None, None) => Plies::Last,
@@ -65,11 +65,11 @@ pub(super) fn work_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64)
     match kind {
         Kind::Kif => {
             let scene = Arc::clone(&making.scene);
-            Work::Cases(vec![making.case(name, scene, Input::Rules(path))])
+            PendingInput::Cases(vec![making.case(name, scene, Input::Rules(path))])
         }
-        Kind::Epd | Kind::Fen => Work::Chess(Box::new(ChessFile::of_lines(path, name, making))),
-        Kind::Pgn => Work::Chess(Box::new(ChessFile::of_games(path, name, making, plies))),
-        Kind::Sgf => Work::Cases(of_sgf(&path, &name, &making, plies)),
+        Kind::Epd | Kind::Fen => PendingInput::Chess(Box::new(ChessFile::of_lines(path, name, making))),
+        Kind::Pgn => PendingInput::Chess(Box::new(ChessFile::of_games(path, name, making, plies))),
+        Kind::Sgf => PendingInput::Cases(of_sgf(&path, &name, &making, plies)),
     }
 }
 

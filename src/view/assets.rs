@@ -2,7 +2,7 @@
 
 /// The style.
 pub(super) fn style() -> String {
-    format!("{}{}", tengen_render::DRESS, include_str!("assets/style.css"))
+    format!("{}{}", tengen_render::STYLE, include_str!("assets/style.css"))
 }
 
 /// The script. Keys, the slider and clicks follow links of the page. A click on the board fetches the facts of the

@@ -2,10 +2,10 @@
 //! They show the files that the run writes, and grow while the run goes on.
 
 use super::html::{encode, folded, link, page as whole, table};
+use super::opened_games::Record;
 use super::request::{Reply, Request};
 use super::rules;
 use super::selfplay::{Games, Row, json, moves, row};
-use super::shelf::Record;
 use super::site::{Root, Site};
 use crate::batch::selfplay::file_name::file_name;
 use crate::batch::selfplay::folder::Over;

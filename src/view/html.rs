@@ -9,12 +9,12 @@ use tengen_render::{Key, escape};
 /// A page around a body.
 #[must_use]
 pub(super) fn page(title: &str, body: &str) -> String {
-    said(title, "", body)
+    page_with_announcement(title, "", body)
 }
 
-/// A page around a body; a screen reader says this when the page comes in place of another.
+/// A page around a body. A screen reader reads the announcement when the page replaces another page.
 #[must_use]
-pub(super) fn said(title: &str, words: &str, body: &str) -> String {
+pub(super) fn page_with_announcement(title: &str, announcement: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -26,7 +26,7 @@ pub(super) fn said(title: &str, words: &str, body: &str) -> String {
          <p id=\"live\" class=\"sr\" role=\"status\"></p>\
          <div id=\"page\" data-said=\"{}\">\n{body}</div>\
          <script src=\"script.js\"></script></body></html>\n",
-        escape(words)
+        escape(announcement)
     )
 }
 

@@ -8,7 +8,7 @@
 //! | `html`, `controls`, `assets` | pieces of pages; the row of controls; the style and the script |
 //! | `request` | requests and replies |
 //! | `analysis_cache` | the World, and a cache of findings |
-//! | `shelf`, `table` | opened games of chess; an opened rulesheet |
+//! | `opened_games`, `table` | opened games of chess; an opened rulesheet |
 //! | `watched` | a rulesheet that is read again whenever it is saved |
 //! | `scenes`, `selfplay` | the positions of a scene file; the folder of a self-play run |
 //! | `site` | the opened input: a record, a folder, a scene, an `--out` folder, or nothing |
@@ -32,6 +32,7 @@ mod folder;
 mod games;
 mod go;
 mod html;
+pub mod opened_games;
 pub mod profile;
 mod records;
 pub mod request;
@@ -40,7 +41,6 @@ pub mod rules;
 pub mod scenes;
 pub mod selfplay;
 pub mod server;
-pub mod shelf;
 pub mod site;
 pub mod table;
 pub mod watched;

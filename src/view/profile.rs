@@ -119,7 +119,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
     let body = format!(
         "{}<p id=\"counts\">{} of {} in {} of {}</p><figure class=\"wide\">{}<figcaption>one lane a thread, below it what is called from there; \
          a click shows that span alone</figcaption></figure>{more}{}",
-        way(&window),
+        navigation(&window),
         counted("span", spans.len()),
         trace.spans.len(),
         time(window.length()),
@@ -140,8 +140,8 @@ fn inside(trace: &Trace, window: &Window) -> Vec<Span> {
     trace.spans.iter().filter_map(cut).collect()
 }
 
-/// The way through time.
-fn way(window: &Window) -> String {
+/// The links to earlier and later spans, and to shorter and longer ones.
+fn navigation(window: &Window) -> String {
     let (length, middle) = (window.length(), (window.from + window.to) / 2.0);
     let to = |id: &str, text: &str, from: f64, to: f64| {
         format!("<a id=\"{id}\" href=\"{}\">{text}</a>", escape(&window.address(from, to)))

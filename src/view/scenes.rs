@@ -1,8 +1,8 @@
 //! The page of an opened scene file. Each position opens on the page of its game.
 
 use super::html::{self, encode, link, page};
+use super::opened_games::OpenedGames;
 use super::request::Reply;
-use super::shelf::Shelf;
 use super::table::Table;
 use crate::number_text::counted;
 use crate::scene::{Case, Domain, Game, Input, warnings};
@@ -19,7 +19,7 @@ pub struct Scenes {
     /// All cases, in the order of the scenes.
     pub(super) cases: Vec<Case>,
     /// The positions of chess among them.
-    pub(super) shelf: Shelf,
+    pub(super) opened_games: OpenedGames,
     /// The rulesheets they name, read when first asked for.
     sheets: Vec<(PathBuf, Sheet)>,
 }
@@ -34,8 +34,9 @@ impl Scenes {
                 sheets.push((path.to_owned(), OnceLock::new()));
             }
         }
-        let shelf = Shelf::of_cases(cases.iter().filter(|case| domain(case) == Some(Domain::Chess)));
-        Self { cases, shelf, sheets }
+        let opened_games =
+            OpenedGames::of_cases(cases.iter().filter(|case| domain(case) == Some(Domain::Chess)));
+        Self { cases, opened_games, sheets }
     }
 
     /// The rulesheet of this number.

@@ -1,7 +1,7 @@
 //! An opened folder of a self-play run: the records of finished games, and the snapshots of running games that [`live`]
 //! writes.
 
-use super::shelf::Record;
+use super::opened_games::Record;
 use super::table::Table;
 use crate::batch::run_folder::{MANIFEST, Manifest, content_hash};
 use crate::batch::selfplay::file_name::file_name;

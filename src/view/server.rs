@@ -30,7 +30,7 @@ const BODY_PATIENCE: Duration = Duration::from_secs(10);
 /// Threads that think; the World is one, so more would only wait.
 const THINKERS: usize = 8;
 
-struct House {
+struct ServerState {
     site: Site,
     token: String,
     port: u16,
@@ -55,8 +55,8 @@ pub fn serve(site: Site, port: u16, ready: impl FnOnce(&str) -> anyhow::Result<(
             .with_context(|| format!("can't listen on {address}; --port 0 takes a free port"))?;
         let port = listener.local_addr()?.port();
         ready(&format!("http://127.0.0.1:{port}/{token}/"))?;
-        let house = Arc::new(House { site, token, port });
-        let router = Router::new().fallback(answer).with_state(house);
+        let server = Arc::new(ServerState { site, token, port });
+        let router = Router::new().fallback(answer).with_state(server);
         axum::serve(listener, router).await.context("the server stopped")
     })
 }
@@ -69,18 +69,18 @@ fn token() -> anyhow::Result<String> {
 }
 
 async fn answer(
-    State(house): State<Arc<House>>,
+    State(server): State<Arc<ServerState>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    if !is_from_here(&method, &headers, house.port) {
+    if !is_from_here(&method, &headers, server.port) {
         return response(Reply::text(403, "only pages of this program may ask here"));
     }
     let path = uri.path().strip_prefix('/').unwrap_or_default();
     let (token, page) = path.split_once('/').unwrap_or((path, ""));
-    if !is_same(token, &house.token) {
+    if !is_same(token, &server.token) {
         return response(Reply::text(
             404,
             "there is nothing here; open the address that `tengen view` printed",
@@ -98,7 +98,7 @@ async fn answer(
     };
     let is_post = method == Method::POST;
     let request = Request::new(page, uri.query().unwrap_or_default(), is_post.then_some(body.as_str()));
-    let thinker = house.clone();
+    let thinker = server.clone();
     let work = tokio::task::spawn_blocking(move || thinker.site.answer(&request));
     response(match tokio::time::timeout(PATIENCE, work).await {
         Ok(Ok(reply)) => reply,

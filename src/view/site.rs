@@ -2,9 +2,9 @@
 //! file can be requested. Game records that a reader dropped on a page stay in memory.
 
 use super::analysis_cache::AnalysisCache;
+use super::opened_games::OpenedGames;
 use super::scenes::Scenes;
 use super::selfplay::Games;
-use super::shelf::Shelf;
 use super::table::Table;
 use super::watched::Watched;
 use crate::scene::GameRecord;
@@ -58,7 +58,7 @@ pub enum Root {
     /// A trace of a profile.
     Trace(Trace),
     /// Games or positions of chess.
-    Chess(Shelf),
+    Chess(OpenedGames),
     /// A rulesheet.
     Rules(Arc<Table>),
     /// A rulesheet that is read again whenever it is saved.
@@ -135,10 +135,10 @@ impl Site {
     }
 
     /// The games and positions of chess that were opened.
-    pub(super) const fn shelf(&self) -> Option<&Shelf> {
+    pub(super) const fn opened_games(&self) -> Option<&OpenedGames> {
         match &self.root {
-            Root::Chess(shelf) => Some(shelf),
-            Root::Scenes(scenes) => Some(&scenes.shelf),
+            Root::Chess(games) => Some(games),
+            Root::Scenes(scenes) => Some(&scenes.opened_games),
             _ => None,
         }
     }

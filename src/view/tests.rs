@@ -18,7 +18,7 @@ fn rules(name: &str) -> Site {
 }
 
 fn chess(fen: &str) -> Site {
-    site(Root::Chess(super::shelf::Shelf::of_text(fen).expect("a position")))
+    site(Root::Chess(super::opened_games::OpenedGames::of_text(fen).expect("a position")))
 }
 
 fn games() -> PathBuf {

@@ -25,14 +25,14 @@ use tengen_go::unconditional::{Status as Certain, UnconditionalMap};
 /// The most playouts of one question.
 const MOST: u32 = 1_000_000;
 
-/// A board, and what was found about it last.
-struct Desk {
+/// A board, and the numbers that the last question computed for its vertices.
+struct State {
     board: Board,
     values: Vec<f64>,
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::new(Desk { board: Board::new(1), values: Vec::new() });
+    static STATE: RefCell<State> = RefCell::new(State { board: Board::new(1), values: Vec::new() });
 }
 
 /// Takes an empty board with a number of lines. Returns 0 if that size does not exist, otherwise 1.
@@ -43,7 +43,7 @@ pub extern "C" fn begin(size: u32) -> u32 {
     if !(1..=25).contains(&size) {
         return 0;
     }
-    DESK.with_borrow_mut(|desk| *desk = Desk { board: Board::new(size), values: vec![0.0; size * size] });
+    STATE.with_borrow_mut(|state| *state = State { board: Board::new(size), values: vec![0.0; size * size] });
     1
 }
 
@@ -52,11 +52,11 @@ pub extern "C" fn begin(size: u32) -> u32 {
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn put(index: u32, sign: i32) -> u32 {
-    DESK.with_borrow_mut(|desk| {
-        let size = desk.board.size();
+    STATE.with_borrow_mut(|state| {
+        let size = state.board.size();
         match (color(sign), (index as usize) < size * size) {
             (Some(color), true) => {
-                u32::from(desk.board.place(color, Vertex::from_index(index as usize, size)).is_ok())
+                u32::from(state.board.place(color, Vertex::from_index(index as usize, size)).is_ok())
             }
             _ => 0,
         }
@@ -67,7 +67,7 @@ pub extern "C" fn put(index: u32, sign: i32) -> u32 {
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn value(index: u32) -> f64 {
-    DESK.with_borrow(|desk| desk.values.get(index as usize).copied().unwrap_or(0.0))
+    STATE.with_borrow(|state| state.values.get(index as usize).copied().unwrap_or(0.0))
 }
 
 /// Computes 1 for each dead stone. `finished` says that all areas are closed. Then only playouts decide, without a
@@ -77,7 +77,7 @@ pub extern "C" fn value(index: u32) -> f64 {
 pub extern "C" fn guess(finished: u32, playouts: u32, seed: u32) {
     let playouts = playouts.clamp(2, MOST);
     let search = if finished == 0 { playouts.saturating_mul(2) } else { 0 };
-    found(|board| {
+    store_values(|board| {
         let status = if search == 0 {
             score::settle(board, &owners(board, playouts, u64::from(seed)), None)
         } else {
@@ -93,7 +93,7 @@ pub extern "C" fn guess(finished: u32, playouts: u32, seed: u32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn probability_map(playouts: u32, seed: u32) {
     let playouts = playouts.clamp(2, MOST);
-    found(|board| owners(board, playouts, u64::from(seed)).iter().map(|&o| -f64::from(o)).collect());
+    store_values(|board| owners(board, playouts, u64::from(seed)).iter().map(|&o| -f64::from(o)).collect());
 }
 
 /// Computes the board after one playout in which the player of this sign moves first. Eyes count as stones of their
@@ -102,7 +102,7 @@ pub extern "C" fn probability_map(playouts: u32, seed: u32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn play_till_end(sign: i32, seed: u32) {
     let first = color(sign).unwrap_or(Color::Black);
-    found(|board| {
+    store_values(|board| {
         let end = estimate(&PlayoutBoard::from(board), first, &Policy::default(), 1, u64::from(seed));
         end.owner.iter().map(|&o| -f64::from(o)).collect()
     });
@@ -112,7 +112,7 @@ pub extern "C" fn play_till_end(sign: i32, seed: u32) {
 #[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
 #[unsafe(no_mangle)]
 pub extern "C" fn floating_stones() {
-    found(|board| {
+    store_values(|board| {
         let map = UnconditionalMap::build(board);
         let is_dead = |v| board.color_at(v).is_some() && map.at(v) == Certain::Dead;
         board.vertices().map(|v| f64::from(u8::from(is_dead(v)))).collect()
@@ -135,8 +135,9 @@ fn owners(board: &Board, playouts: u32, seed: u64) -> Vec<f32> {
     black.iter().zip(&white).map(|(a, b)| (a + b) / 2.0).collect()
 }
 
-fn found(ask: impl FnOnce(&Board) -> Vec<f64>) {
-    DESK.with_borrow_mut(|desk| desk.values = ask(&desk.board));
+/// Computes the values of the next calls of [`value`].
+fn store_values(compute: impl FnOnce(&Board) -> Vec<f64>) {
+    STATE.with_borrow_mut(|state| state.values = compute(&state.board));
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ fn player(named: &Named, stop: &Stop) -> Player {
 }
 
 /// A side's player, set up for one game.
-enum Chair<'a> {
+enum SidePlayer<'a> {
     Ours(Seat<'a>),
     Program(Box<Client>, ChessClock),
 }
@@ -114,7 +114,7 @@ impl std::convert::From<EngineError> for Lost {
     }
 }
 
-impl<'a> Chair<'a> {
+impl<'a> SidePlayer<'a> {
     fn new(named: &Named, ours: &'a Player, stop: &Stop) -> Result<Self, EngineError> {
         match named {
             Named::Uci(command, limits) => {
@@ -177,7 +177,8 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     };
     let named = [0, 1].map(|side| plan.player(side, number));
     let sides = named.map(|named| player(named, stop));
-    let mut chairs = [Chair::new(named[0], &sides[0], stop)?, Chair::new(named[1], &sides[1], stop)?];
+    let mut players =
+        [SidePlayer::new(named[0], &sides[0], stop)?, SidePlayer::new(named[1], &sides[1], stop)?];
     let mut watched = plan.watched(number);
     let text = |game: &Game, comments: &[Option<String>], result: &str, ends: &[(&str, String)]| {
         let moves = game.moves();
@@ -192,8 +193,8 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
         if stop.now() {
             return Err(Lost { end: End::BrokenOff, why: "the run was stopped".into() });
         }
-        let clocks = [chairs[0].clock(), chairs[1].clock()];
-        chairs[game.board().side_to_move() as usize].turn(game, clocks)
+        let clocks = [players[0].clock(), players[1].clock()];
+        players[game.board().side_to_move() as usize].turn(game, clocks)
     });
     let end = match record.ending {
         Ending::Mate => End::Mate,

@@ -63,12 +63,12 @@ struct Match<'a> {
 
 /// The course of the game so far.
 #[derive(Default)]
-struct Told {
+struct MatchHistory {
     moves: Vec<Vec<String>>,
     percepts: Vec<Vec<Vec<String>>>,
 }
 
-impl Told {
+impl MatchHistory {
     fn course(&self) -> Course<'_> {
         Course { moves: &self.moves, percepts: &self.percepts }
     }
@@ -101,12 +101,12 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     machine.set_stop(stop.clone());
     // Step 1.
     let mut lost = game.start();
-    let (mut state, mut told, mut end) = (machine.initial(), Told::default(), End::Limit);
+    let (mut state, mut history, mut end) = (machine.initial(), MatchHistory::default(), End::Limit);
     let mut watched = plan.watched(number);
     // Step 2.
     while lost.is_none() {
         if let Some(watched) = &mut watched {
-            watched.show(|| text(plan, number, &told.course(), &[], "none yet", None));
+            watched.show(|| text(plan, number, &history.course(), &[], "none yet", None));
         }
         machine.enter(&state)?;
         let now = machine.describe(&state)?;
@@ -114,10 +114,10 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
             end = if now.terminal { End::Terminal } else { End::Stuck };
             break;
         }
-        if told.moves.len() >= start.max_moves || stop.now() {
+        if history.moves.len() >= start.max_moves || stop.now() {
             break;
         }
-        match game.ask(&state, &told, machine.as_mut())? {
+        match game.ask(&state, &history, machine.as_mut())? {
             Err(fault) => lost = Some(fault),
             Ok(joint) => {
                 let ids = machine.joint_move(&joint)?;
@@ -125,15 +125,15 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
                 if game.hidden {
                     let seen = observer.texts(machine.as_ref(), &state)?;
                     game.observe(&joint, &seen, stop)?;
-                    told.percepts.push(seen);
+                    history.percepts.push(seen);
                 }
-                told.moves.push(joint);
+                history.moves.push(joint);
             }
         }
     }
     // Step 3.
     let whole = lost.is_none() && end == End::Terminal;
-    game.end(whole.then_some(&told));
+    game.end(whole.then_some(&history));
     let goals: Vec<Vec<String>> = match &lost {
         Some(lost) => {
             let share = |role: usize| vec![if role == lost.role { "0" } else { "100" }.to_owned()];
@@ -143,7 +143,7 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     };
     let end = lost.as_ref().map_or(end, |lost| lost.end);
     let fault = lost.map(|lost| format!("{}: {}", plan.sides[lost.role], lost.why));
-    Ok(record(plan, number, &told.course(), &goals, end, fault))
+    Ok(record(plan, number, &history.course(), &goals, end, fault))
 }
 
 fn seat(rules: &Rules, player: &Player, role: usize, seed: u64, stop: &Stop) -> anyhow::Result<Seat> {
@@ -175,7 +175,7 @@ impl Match<'_> {
     fn ask(
         &mut self,
         state: &State,
-        told: &Told,
+        history: &MatchHistory,
         machine: &mut dyn StateMachine,
     ) -> anyhow::Result<Result<Vec<String>, Lost>> {
         let mut joint = vec![String::new(); self.seats.len()];
@@ -187,7 +187,7 @@ impl Match<'_> {
             }
             legal.push(ids.into_iter().map(|id| machine.move_text(role, id)).collect::<Vec<_>>());
         }
-        let message = |role: usize| self.messages.play(told.step(role));
+        let message = |role: usize| self.messages.play(history.step(role));
         for (role, answer) in self.all(&|role, _| message(role), |clock| clock.play) {
             let text = match answer {
                 Ok(text) => text,
@@ -215,9 +215,9 @@ impl Match<'_> {
     }
 
     /// Sends `STOP` with what happened last, or `ABORT`.
-    fn end(&self, told: Option<&Told>) {
-        let message = |role: usize| match told {
-            Some(told) => self.messages.stop(told.step(role)),
+    fn end(&self, history: Option<&MatchHistory>) {
+        let message = |role: usize| match history {
+            Some(history) => self.messages.stop(history.step(role)),
             None => self.messages.abort(),
         };
         // The game is over: what is answered is no matter.

@@ -50,7 +50,7 @@ use games::{Course, Games};
 pub use plan::Plan;
 pub use start::Start;
 
-use crate::batch::begun::Begun;
+use crate::batch::first_step::FirstStep;
 use crate::batch::selfplay::summary::Summary;
 use crate::client::process::EngineError;
 use crate::client::{ggp as ggp_client, gtp, uci};
@@ -313,10 +313,10 @@ pub fn run(case: &Case, settings: &super::Settings) -> Result<Finding, Diagnosti
 ///
 /// # Errors
 /// The fault of the scene.
-pub(super) fn begin(case: &Case, settings: &super::Settings) -> Result<Begun, Diagnostic> {
+pub(super) fn begin(case: &Case, settings: &super::Settings) -> Result<FirstStep, Diagnostic> {
     let (plan, games) = plan_of(case, settings)?;
     let (search, case) = (Games::new(Course::whole(plan), 1..=games), case.clone());
-    Ok(Begun::search(search, move |done| {
+    Ok(FirstStep::search(search, move |done| {
         let (course, played) = done.found();
         found(&case, &course.plan, played)
     }))

@@ -87,7 +87,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     )?;
     writeln!(
         out,
-        "| scheme | policy | {} | differ without the game | told free, and differ |",
+        "| scheme | policy | {} | differ without the game | reported free, and differ |",
         WORDS.join(" | ")
     )?;
     writeln!(out, "| --- | --- |{}", " --- |".repeat(WORDS.len() + 2))?;

@@ -97,7 +97,7 @@ fn exact_table(args: &Args, suite: &Value) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
-        "| scheme | wrong A | B | R | T | nodes | ms | table hits | refused | replayed | path-dependent | told free | not seen | false draws |"
+        "| scheme | wrong A | B | R | T | nodes | ms | table hits | refused | replayed | path-dependent | reported free | not seen | false draws |"
     )?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")?;
     let cases = suite.get("exact").unwrap_or(suite).as_array().map_or(&[][..], Vec::as_slice);

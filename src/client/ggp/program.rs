@@ -7,7 +7,7 @@
 
 use super::Client;
 use crate::client::child_guard;
-use crate::client::process::{EngineError, Told, keep_last_lines, last_words, spawn};
+use crate::client::process::{EngineError, LastLines, keep_last_lines, reason_of_end, spawn};
 use std::io::{self, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Stdio};
@@ -32,9 +32,9 @@ const ASK_EVERY: Duration = Duration::from_millis(20);
 pub struct Program {
     client: Client,
     child: Child,
-    told: Told,
+    last_lines: LastLines,
     /// Closed when its stderr has ended.
-    has_told: Receiver<()>,
+    stderr_end: Receiver<()>,
 }
 
 impl Program {
@@ -51,21 +51,26 @@ impl Program {
         let line = command.replace(PORT, &port.to_string()).replace(SEED, &seed.to_string());
         let mut child = spawn(&line, Stdio::null())?;
         let errors = child.stderr.take();
-        let told = Told::default();
-        let (is_telling, has_told) = sync_channel::<()>(0);
-        let heard = Arc::clone(&told);
+        let last_lines = LastLines::default();
+        let (stderr_open, stderr_end) = sync_channel::<()>(0);
+        let lines_read = Arc::clone(&last_lines);
         let listen = move || {
-            errors.into_iter().for_each(|errors| keep_last_lines(BufReader::new(errors), &heard));
-            drop(is_telling);
+            errors.into_iter().for_each(|errors| keep_last_lines(BufReader::new(errors), &lines_read));
+            drop(stderr_open);
         };
         // From here on the program is ended in every way out.
         let client = Client::new(&format!("127.0.0.1:{port}"), stop);
-        let program = Self { client, child, told, has_told };
+        let program = Self { client, child, last_lines, stderr_end };
         std::thread::Builder::new().name("player".into()).spawn(listen).map_err(broken)?;
         let until = Instant::now() + PATIENCE;
         loop {
             if child_guard::exit_code(&program.child, Duration::ZERO).is_some() {
-                let how = last_words(&program.child, "it ended at once", &program.told, &program.has_told);
+                let how = reason_of_end(
+                    &program.child,
+                    "it ended at once",
+                    &program.last_lines,
+                    &program.stderr_end,
+                );
                 return Err(broken(io::Error::other(how)));
             }
             match program.client.ask("( INFO )", Instant::now() + Duration::from_secs(2)) {

@@ -19,8 +19,8 @@ use tengen_propnet::machine::StateMachine as _;
 use tengen_propnet::players::hidden::HiddenPlayer;
 use tengen_propnet::program::Program;
 
-/// One match.
-pub(super) struct Unseen {
+/// A match of a game of hidden information.
+pub(super) struct HiddenMatch {
     program: Program,
     role: usize,
     settings: Thinking,
@@ -31,7 +31,7 @@ pub(super) struct Unseen {
     turn: Option<u64>,
 }
 
-impl Unseen {
+impl HiddenMatch {
     pub(super) fn new(program: Program, role: &str, settings: Thinking, time: &Time) -> anyhow::Result<Self> {
         let mut machine = prover(program.clone(), time)?;
         let role = role_of(machine.roles(), role)?;
@@ -75,7 +75,7 @@ impl Unseen {
     }
 }
 
-impl Player for Unseen {
+impl Player for HiddenMatch {
     fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()> {
         fallback.set(Some(self.first.clone()));
         self.load(time)

@@ -3,7 +3,7 @@
 //! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move. Its fallback is the
 //! first legal move of the state, as soon as the state is known.
 
-use super::hidden::Unseen;
+use super::hidden::HiddenMatch;
 use super::thinking::{FAREWELL, Thinking, prover, role_of};
 use super::{Fallback, Made, MatchStart, Player, PlayerFactory, Time};
 use anyhow::Context as _;
@@ -140,7 +140,7 @@ impl PlayerFactory for Thinking {
     fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>> {
         let program = read_rules(&start.rules)?;
         if information::is_hidden(&program) {
-            return Ok(Box::new(Unseen::new(program, &start.role, *self, time)?));
+            return Ok(Box::new(HiddenMatch::new(program, &start.role, *self, time)?));
         }
         // The prover follows the match until the net is there, so that a move can be answered at any time.
         let follower = Follower::new(prover(program.clone(), time)?, First, &start.role)?;
@@ -274,7 +274,7 @@ impl PlayerFactory for Simple {
         if information::is_hidden(&program) {
             let kind = if self.seed.is_some() { Kind::Random } else { Kind::Legal };
             let settings = Thinking { kind, seed: self.seed.unwrap_or(0), limits: LoadLimits::default() };
-            return Ok(Box::new(Unseen::new(program, &start.role, settings, time)?));
+            return Ok(Box::new(HiddenMatch::new(program, &start.role, settings, time)?));
         }
         let machine = prover(program, time)?;
         Ok(match self.seed {

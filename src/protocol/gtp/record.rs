@@ -96,16 +96,17 @@ fn entries<'a>(engine: &GoEngine, result: &'a Value, list: &str, at: Vertex, siz
 /// Step 3.
 fn line(text: &mut String, name: &str, value: &Value) {
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{name} {}", told(value));
+    let _ = writeln!(text, "{name} {}", field_text(value));
 }
 
-fn told(value: &Value) -> String {
+/// The value of a field as text.
+fn field_text(value: &Value) -> String {
     match value {
         Value::Null => "none".into(),
         Value::Bool(truth) => u8::from(*truth).to_string(),
         Value::String(text) => text.clone(),
         Value::Array(values) if values.is_empty() => "none".into(),
-        Value::Array(values) => values.iter().map(told).collect::<Vec<_>>().join(" "),
+        Value::Array(values) => values.iter().map(field_text).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     }
 }

@@ -5,8 +5,8 @@ use super::look::Look;
 use crate::number_text::counted;
 use crate::view::controls::{self, Slider, Targets};
 use crate::view::html::{folded, link, page as whole, short, warnings};
+use crate::view::opened_games::{OpenedGames, standing_board};
 use crate::view::request::{Reply, Request};
-use crate::view::shelf::{Shelf, standing_board};
 use crate::view::site::Site;
 use std::fmt::Write as _;
 use tengen_chess::history::GameResult;
@@ -21,10 +21,10 @@ pub(super) const HASH: usize = 4;
 
 /// The page, or the way to the one after the move that was clicked or found.
 pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
-    if let (Some(shelf), true) = (site.shelf(), request.fields.is_empty())
-        && shelf.records.len() > 1
+    if let (Some(games), true) = (site.opened_games(), request.fields.is_empty())
+        && games.records.len() > 1
     {
-        return index(shelf);
+        return index(games);
     }
     let answered = Look::read(site, request).and_then(|mut look| {
         if request.get("best") == "1" {
@@ -88,7 +88,7 @@ fn body(look: &Look) -> Result<String, String> {
          <div id=\"facts\" data-follow=\"{}\"></div>{}{}{}{}</section></main>",
         players(look),
         draw(&board),
-        way(look),
+        navigation(look),
         escape(&meta(look)),
         warnings(&look.record.warnings),
         escape(&look.query(&[])),
@@ -136,8 +136,8 @@ fn meta(look: &Look) -> String {
     }
 }
 
-/// The way through the game, and the way back from moves tried.
-fn way(look: &Look) -> String {
+/// The controls to move through the game, and back from moves tried.
+fn navigation(look: &Look) -> String {
     let last = look.record.game.plies();
     let to = |at: usize| format!("chess?{}", look.query(&[("at", &at.to_string()), ("try", "")]));
     let tried = look.tries.len();
@@ -294,15 +294,15 @@ fn key_stack(look: &Look) -> String {
 }
 
 /// The list of games, where there are several.
-fn index(shelf: &Shelf) -> Reply {
-    let mut body = format!("<p>{} games or positions</p><ul>", shelf.records.len());
-    if shelf.left_out > 0 {
-        let _ = write!(body, "<p>{} more are left out; open a smaller file for them.</p>", shelf.left_out);
+fn index(games: &OpenedGames) -> Reply {
+    let mut body = format!("<p>{} games or positions</p><ul>", games.records.len());
+    if games.left_out > 0 {
+        let _ = write!(body, "<p>{} more are left out; open a smaller file for them.</p>", games.left_out);
     }
-    for (n, record) in shelf.records.iter().enumerate() {
+    for (n, record) in games.records.iter().enumerate() {
         let to = format!("chess?game={n}");
         let fault = if record.game.fault.is_some() { " (breaks off)" } else { "" };
         let _ = write!(body, "<li>{}</li>", link(&to, &format!("{}{fault}", record.title), "record"));
     }
-    Reply::html(whole(&shelf.name, &(body + "</ul>")))
+    Reply::html(whole(&games.name, &(body + "</ul>")))
 }

@@ -3,8 +3,8 @@
 
 use crate::number_text::counted;
 use crate::view::html::encode;
+use crate::view::opened_games::Record;
 use crate::view::request::Request;
-use crate::view::shelf::Record;
 use crate::view::site::{Root, Site};
 use std::sync::Arc;
 use tengen_chess::history::{Game, Policy};
@@ -42,9 +42,9 @@ impl Look {
             text => text.parse::<usize>().map_err(|_| format!("`{text}` is no number for {name}")),
         };
         let game_number = number("game", 0)?;
-        let (record, is_one_of_many) = match (&site.root, site.shelf()) {
+        let (record, is_one_of_many) = match (&site.root, site.opened_games()) {
             (Root::Games(games), _) => (games.chess(request.get("game"))?, true),
-            (_, Some(shelf)) => (shelf.record(game_number)?, shelf.records.len() > 1),
+            (_, Some(games)) => (games.record(game_number)?, games.records.len() > 1),
             _ => return Err("no game of chess was opened".into()),
         };
         if let Some(fault) = &record.refused {

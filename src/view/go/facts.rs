@@ -56,7 +56,7 @@ fn string_words(findings: &Findings, at: Vertex) -> String {
 
 fn group_words(findings: &Findings, at: Vertex) -> String {
     let Some(dragon) = findings.dragons.as_ref().and_then(|map| map.at(at)) else { return String::new() };
-    let fate = super::said::fate(dragon, findings.size());
+    let fate = super::summary::fate(dragon, findings.size());
     format!(
         "<p class=\"said\">{}’s group of {}: {} Why: {}.</p>",
         sentences::player(dragon.color),

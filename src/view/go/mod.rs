@@ -13,8 +13,8 @@
 //! | `why` | the causes of a move, each with its line on the board |
 //! | `facts` | the facts about a vertex |
 //! | `heading` | players, captures, the data of the game in the record, comments |
-//! | `way` | the controls below the board, the tree of variations |
-//! | `said` | the position in sentences |
+//! | `navigation` | the controls below the board, the tree of variations |
+//! | `summary` | the position in sentences |
 //! | `graphs` | the lead and the losses over the moves |
 //! | `versus` | a game against Tengen: the form, the answer to a move, the count |
 //! | `files` | opens a record that is dropped on the page; saves the tried moves as a record |
@@ -31,12 +31,12 @@ mod heading;
 mod layers;
 mod lines;
 mod look;
+mod navigation;
 mod page;
 mod picture;
-mod said;
+mod summary;
 mod tuning;
 mod versus;
-mod way;
 mod why;
 
 pub(super) use compare::page as compare;

@@ -1,7 +1,9 @@
 //! The page of a Go game: the board with a layer, the controls, and beside it the position in sentences.
 
 use super::look::Look;
-use super::{facts as told, files, heading, layers, lines, picture, said, versus, way, why};
+use super::{
+    facts as vertex_facts, files, heading, layers, lines, navigation, picture, summary, versus, why,
+};
 use crate::record::findings::Findings;
 use crate::report::board::{Layer, sheets};
 use crate::report::sentences::player;
@@ -18,7 +20,7 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
         let map = look.map()?;
         let findings = look.findings(site);
         let pictures = sheets(&findings, look.layer, map);
-        Ok(Reply::html(html::said(
+        Ok(Reply::html(html::page_with_announcement(
             &title(&look),
             &announced(&look),
             &body(site, &look, &findings, &pictures),
@@ -34,10 +36,10 @@ fn body(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> St
          <section class=\"below\" aria-label=\"Game\">{}{}</section></main>",
         heading::players(look),
         board(look, pictures),
-        way::controls(look),
+        navigation::controls(look),
         panel(site, look, findings, pictures),
         graph(look),
-        way::tree(look),
+        navigation::tree(look),
     )
 }
 
@@ -75,7 +77,7 @@ fn panel(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> S
     let mut legend = legend.to_vec();
     legend.retain(|key| key.sign.text != ".");
     let is_hidden = look.versus.is_some() && (look.layer == Layer::Stones || look.is_over());
-    let said = if is_hidden { String::new() } else { said::position(look, findings) };
+    let summary = if is_hidden { String::new() } else { summary::position(look, findings) };
     let first = match look.at {
         _ if look.wants_move() => "<p>Click on the move whose map you want to see.</p>".to_owned(),
         Some(at) => vertex(look, findings, at),
@@ -83,7 +85,7 @@ fn panel(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> S
     };
     let follow = follow(look);
     format!(
-        "{}{}{}{}{}{}<div id=\"facts\" data-href=\"facts?{}&amp;at=\"{follow}>{first}</div>{said}{}{}",
+        "{}{}{}{}{}{}<div id=\"facts\" data-href=\"facts?{}&amp;at=\"{follow}>{first}</div>{summary}{}{}",
         versus::panel(look, site),
         heading::meta(look),
         layers::menu(look),
@@ -92,7 +94,7 @@ fn panel(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> S
         if look.versus.is_some() { String::new() } else { lines::steps(look) },
         escape(&look.query(&[])),
         trials(look, findings),
-        said::all_fields(findings, look.layer, pictures),
+        summary::all_fields(findings, look.layer, pictures),
     )
 }
 
@@ -219,7 +221,7 @@ fn vertex(look: &Look, findings: &Findings, at: Vertex) -> String {
         body += &why::folded(look, at, look.is_why);
     }
     body += &lines::of_string(look, findings, at);
-    body += &told::of(findings, at);
+    body += &vertex_facts::of(findings, at);
     body += &lines::of_dragon(look, findings, at);
     body + "</div>"
 }

@@ -210,8 +210,8 @@ impl Look {
         format!("{name}, {} of {}{over}", self.at, counted("move", self.line.len()))
     }
 
-    /// The way through the line.
-    pub(super) fn way(&self, page: &str) -> String {
+    /// The controls to move through the line.
+    pub(super) fn navigation(&self, page: &str) -> String {
         let last = self.line.len();
         let to = |at: usize| self.moved(page, at);
         let targets = Targets {

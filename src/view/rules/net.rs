@@ -71,7 +71,7 @@ fn net(look: &Look) -> Result<Reply, String> {
         link(&format!("rules?{}", look.query(&[("pick", "")])), "the rules", "rules"),
         link(&format!("net?{}", keep(look, &[("part", "")])), "the whole net", "whole"),
         link(&format!("net?{}", keep(look, &[("part", ""), ("rule", "all")])), "folded by rule", "fold"),
-        look.way("net"),
+        look.navigation("net"),
         levels(inspection, &shown),
         in_every_state(look),
         focus.map_or_else(String::new, |part| about(look, inspection, &shown, part)),

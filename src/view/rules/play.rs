@@ -176,7 +176,7 @@ fn body(look: &mut Look, head: &str) -> Result<String, String> {
     Ok(format!(
         "<main class=\"game\"><section class=\"stage\" aria-label=\"Board\">{figure}{}</section>\
          <section class=\"panel\" aria-label=\"Position\">{head}{}{roles}{thoughts}{}{}</section></main>",
-        look.way("play"),
+        look.navigation("play"),
         standing(look),
         tools(look),
         folded("All fields", &state),

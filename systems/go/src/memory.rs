@@ -157,7 +157,7 @@ impl<'a> MemoryKey<'a> {
 
     /// What stands on the board: Black, White, the columns.
     fn layers(&self) -> Vec<&'a VertexSet> {
-        Color::BOTH.iter().map(|&color| self.board.stones_unnoted(color)).chain(self.columns).collect()
+        Color::BOTH.iter().map(|&color| self.board.stones_unwatched(color)).chain(self.columns).collect()
     }
 }
 

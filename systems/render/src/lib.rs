@@ -50,4 +50,4 @@ pub use palette::Ink;
 pub use sheet::{Arrow, Cell, Key, Mark, Outline, Sheet, Side, column, name};
 
 /// The style of all pages: named colours (light, dark, print), type, tables, boards.
-pub const DRESS: &str = include_str!("dress.css");
+pub const STYLE: &str = include_str!("style.css");

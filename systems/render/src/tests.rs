@@ -19,7 +19,7 @@ fn is_well_formed(xml: &str) -> bool {
 
 #[test]
 fn what_scrolls_sideways_has_a_shadow_where_it_is_cut() {
-    let rule = |selector: &str| DRESS.lines().find(|line| line.starts_with(selector));
+    let rule = |selector: &str| STYLE.lines().find(|line| line.starts_with(selector));
     let table = rule("table,.wide{").expect("the rule of what scrolls");
     // Covers move with the content, shadows stay at the edges.
     for (layer, side) in [("var(--under)", "local"), ("var(--edge)", "scroll")] {

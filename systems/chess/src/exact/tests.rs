@@ -118,9 +118,9 @@ fn every_confirmed_detector_gives_the_same_values() {
     }
 }
 
-/// Checks that no value called free differs from the value under the empty history. Returns the number of values called
-/// free, the number not called free, and the number of cases where the two histories give different values.
-fn told_free(scheme: Scheme, threads: usize, seeds: std::ops::Range<u64>) -> (u32, u32, u32) {
+/// Checks that no value reported free differs from the value under the empty history. Returns the number of values
+/// reported free, the number of other values, and the number of cases where the two histories give different values.
+fn reported_free(scheme: Scheme, threads: usize, seeds: std::ops::Range<u64>) -> (u32, u32, u32) {
     let (mut free, mut not_free, mut differ) = (0, 0, 0);
     for seed in seeds {
         let game = random::game(seed);
@@ -159,13 +159,13 @@ fn told_free(scheme: Scheme, threads: usize, seeds: std::ops::Range<u64>) -> (u3
 }
 
 #[test]
-fn no_value_told_free_differs_from_the_value_under_the_empty_history() {
+fn no_value_reported_free_differs_from_the_value_under_the_empty_history() {
     for scheme in Scheme::ALL {
-        let (free, not_free, differ) = told_free(scheme, 1, 0..400);
+        let (free, not_free, differ) = reported_free(scheme, 1, 0..400);
         assert!(free > 20 && not_free > 20 && differ > 0, "{scheme:?}: {free} {not_free} {differ}");
     }
     for scheme in [Scheme::Exact, Scheme::Twin] {
-        let (free, not_free, differ) = told_free(scheme, 2, 0..200);
+        let (free, not_free, differ) = reported_free(scheme, 2, 0..200);
         assert!(free > 50 && not_free > 10 && differ > 0, "{scheme:?}: {free} {not_free} {differ}");
     }
 }

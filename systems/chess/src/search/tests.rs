@@ -253,7 +253,7 @@ fn a_score_says_when_it_rests_on_the_game() {
 }
 
 #[test]
-fn no_score_told_free_differs_from_the_score_under_the_empty_history() {
+fn no_score_reported_free_differs_from_the_score_under_the_empty_history() {
     let (mut free, mut not_free, mut differ) = (0, 0, 0);
     for seed in 0..240 {
         let game = crate::exact::random::game(seed);
@@ -312,7 +312,7 @@ fn what_an_earlier_search_met_in_its_game_counts_for_all_that_its_table_tells() 
 }
 
 #[test]
-fn no_score_told_free_hides_a_draw_that_a_singular_extension_met() {
+fn no_score_reported_free_hides_a_draw_that_a_singular_extension_met() {
     // So deep that table moves are verified (from a depth of six plies below the root).
     let (mut free, mut differ) = (0, 0);
     for seed in 0..60 {

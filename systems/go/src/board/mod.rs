@@ -4,7 +4,6 @@
 //! in vertex order (row by row from the top left), so no answer depends on the order of the moves.
 
 mod diagram;
-mod few;
 pub mod handicap;
 mod hash;
 mod play;
@@ -14,6 +13,7 @@ mod rules;
 mod score;
 mod set;
 pub mod sgf;
+mod small_list;
 mod strings;
 #[cfg(test)]
 mod tests;
@@ -23,10 +23,10 @@ mod watch;
 pub(crate) mod zobrist;
 
 pub use diagram::{DiagramError, Marks};
-pub use few::{Few, Line};
 pub use hash::MixMap;
 pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
 pub(crate) use set::{Cells, VertexSet, for_words, ones};
+pub use small_list::{Line, SmallList};
 pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
 pub(crate) use watch::Watch;
@@ -68,7 +68,7 @@ pub struct Board {
     /// Stones each colour has taken.
     captured: [u32; 2],
     history: Vec<Change>,
-    /// Where looks are noted, if a question is watched.
+    /// The watch that records looks, if a question is watched.
     watch: Option<Arc<Watch>>,
 }
 
@@ -143,12 +143,12 @@ impl Board {
     #[must_use]
     pub fn color_at(&self, v: Vertex) -> Option<Color> {
         self.look_at(v);
-        self.stone_unnoted(v)
+        self.stone_unwatched(v)
     }
 
-    /// The same, noted nowhere.
+    /// The same; the watch does not record this look.
     #[inline]
-    fn stone_unnoted(&self, v: Vertex) -> Option<Color> {
+    fn stone_unwatched(&self, v: Vertex) -> Option<Color> {
         match self.cells.get(v.at()) {
             Some(0) => Some(Color::Black),
             Some(1) => Some(Color::White),
@@ -216,7 +216,7 @@ impl Board {
         self.string_at.get(v.at()).copied().filter(|&id| is_string(id))
     }
 
-    /// The same, noted as a look at the string.
+    /// The same; the watch records a look at the string.
     #[inline]
     fn seen_id(&self, v: Vertex) -> Option<StringId> {
         if let Some(watch) = &self.watch {
@@ -545,7 +545,7 @@ impl Board {
     fn with_stones(&self, keep: impl Fn(Vertex) -> bool) -> Self {
         let mut bare = Self::with_rules(self.size, self.rules);
         for v in self.vertices().filter(|&v| keep(v)) {
-            if let Some(color) = self.stone_unnoted(v) {
+            if let Some(color) = self.stone_unwatched(v) {
                 let placed = bare.place(color, v);
                 debug_assert!(placed.is_ok());
             }

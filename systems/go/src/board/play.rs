@@ -18,7 +18,7 @@
 //! same steps backwards.
 
 use super::strings::{NONE, OUTSIDE, StringId, Strings, is_string};
-use super::{Board, Color, Few, IllegalMove, KoRule, SuicideRule, Vertex, ones, zobrist};
+use super::{Board, Color, IllegalMove, KoRule, SmallList, SuicideRule, Vertex, ones, zobrist};
 
 /// The effect of an entry of the history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(super) struct Change {
 }
 
 /// Up to four distinct strings.
-type Four = Few<StringId, 4>;
+type Four = SmallList<StringId, 4>;
 
 /// The surroundings of a vertex where a colour may play.
 #[derive(Clone, Copy, Default)]

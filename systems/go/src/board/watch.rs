@@ -6,7 +6,7 @@
 //! look at a string asks for its stones or liberties, or which vertices belong to it.
 //!
 //! # Steps
-//! 1. Each function of [`Board`] that reads stones notes its looks here. A string is noted by one of its vertices.
+//! 1. Each function of [`Board`] that reads stones records its looks here. One of its vertices stands for a string.
 //! 2. A move looks at its vertex and at the strings next to it.
 //! 3. [`Watch::footprint`] returns the vertices that were looked at. A string of the first position that was looked at
 //!    adds its stones and all vertices next to them.
@@ -25,7 +25,7 @@ use super::{Board, Color, MAX_WORDS, Vertex, VertexSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The notes of one question. It is shared by all copies of the watched board.
+/// The recorded looks of one question. It is shared by all copies of the watched board.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     vertices: [AtomicU64; MAX_WORDS],
@@ -37,11 +37,11 @@ pub(crate) struct Watch {
     id: u64,
 }
 
-/// The notes of a watch at one moment.
-type Notes = ([VertexSet; 2], bool);
+/// The recorded looks of a watch at one moment.
+type Looks = ([VertexSet; 2], bool);
 
 #[inline]
-fn note(set: &[AtomicU64; MAX_WORDS], v: Vertex) {
+fn record(set: &[AtomicU64; MAX_WORDS], v: Vertex) {
     if let Some(word) = set.get(v.at() / 64) {
         word.store(word.load(Ordering::Relaxed) | 1 << (v.at() % 64), Ordering::Relaxed);
     }
@@ -49,7 +49,7 @@ fn note(set: &[AtomicU64; MAX_WORDS], v: Vertex) {
 
 fn taken(set: &[AtomicU64; MAX_WORDS]) -> VertexSet {
     let mut all = VertexSet::EMPTY;
-    all.0.iter_mut().zip(set).for_each(|(word, noted)| *word = noted.load(Ordering::Relaxed));
+    all.0.iter_mut().zip(set).for_each(|(word, recorded)| *word = recorded.load(Ordering::Relaxed));
     all
 }
 
@@ -59,37 +59,37 @@ impl Watch {
         Self { began, id: 1 + LAST.fetch_add(1, Ordering::Relaxed), ..Self::default() }
     }
 
-    fn copied(&self) -> Notes {
+    fn copied(&self) -> Looks {
         ([taken(&self.vertices), taken(&self.strings)], self.saw_ko())
     }
 
-    fn set(&self, ([vertices, strings], ko): &Notes) {
-        for (set, notes) in [(&self.vertices, vertices), (&self.strings, strings)] {
-            set.iter().zip(notes.0).for_each(|(word, notes)| word.store(notes, Ordering::Relaxed));
+    fn set(&self, ([vertices, strings], ko): &Looks) {
+        for (set, looks) in [(&self.vertices, vertices), (&self.strings, strings)] {
+            set.iter().zip(looks.0).for_each(|(word, looks)| word.store(looks, Ordering::Relaxed));
         }
         self.ko.store(*ko, Ordering::Relaxed);
     }
 
-    /// Notes a look at a vertex.
+    /// Records a look at a vertex.
     #[inline]
     pub(super) fn vertex(&self, v: Vertex) {
-        note(&self.vertices, v);
+        record(&self.vertices, v);
     }
 
-    /// Notes looks at these vertices.
+    /// Records looks at these vertices.
     pub(crate) fn all(&self, more: &VertexSet) {
         for (word, more) in self.vertices.iter().zip(more.0) {
             word.store(word.load(Ordering::Relaxed) | more, Ordering::Relaxed);
         }
     }
 
-    /// Notes a look at the string at a vertex, or that there is none.
+    /// Records a look at the string at a vertex, or that there is none.
     #[inline]
     pub(crate) fn string(&self, v: Vertex) {
-        note(&self.strings, v);
+        record(&self.strings, v);
     }
 
-    /// Notes a look at the ko point of the first position.
+    /// Records a look at the ko point of the first position.
     pub(super) fn ko(&self) {
         self.ko.store(true, Ordering::Relaxed);
     }
@@ -118,18 +118,18 @@ impl Watch {
 }
 
 impl Board {
-    /// This position without history, and the notes of all that is looked at on it and on its copies.
+    /// This position without history, and the record of all looks at it and at its copies.
     pub(crate) fn watched(&self) -> (Self, Arc<Watch>) {
         if self.history.is_empty() { self.watched_here() } else { self.without_history().watched_here() }
     }
 
-    /// This position with its history, and the notes of all that is looked at from now on.
+    /// This position with its history, and the record of all looks from now on.
     pub(crate) fn watched_here(&self) -> (Self, Arc<Watch>) {
         let watch = Arc::new(Watch::new(self.history.len()));
         (Self { watch: Some(Arc::clone(&watch)), ..self.clone() }, watch)
     }
 
-    /// Notes a look at a vertex: for those who read a column of their own there.
+    /// Records a look at a vertex: for those who read a column of their own there.
     #[inline]
     pub(crate) fn look_at(&self, v: Vertex) {
         if let Some(watch) = &self.watch {
@@ -137,7 +137,7 @@ impl Board {
         }
     }
 
-    /// Notes a look at the whole board.
+    /// Records a look at the whole board.
     pub(crate) fn look_at_all(&self) {
         if let Some(watch) = &self.watch {
             watch.all(&self.all_vertices());
@@ -145,7 +145,7 @@ impl Board {
         }
     }
 
-    /// Notes a look at the ko point, where no move has been played since the first position.
+    /// Records a look at the ko point, where no move has been played since the first position.
     #[inline]
     pub(super) fn look_at_ko(&self) {
         if let Some(watch) = &self.watch
@@ -155,32 +155,32 @@ impl Board {
         }
     }
 
-    /// Notes looks at these vertices, which are computed only if there is a watch.
+    /// Records looks at these vertices, which are computed only if there is a watch.
     pub(crate) fn look_at_these(&self, vertices: impl FnOnce() -> VertexSet) {
         if let Some(watch) = &self.watch {
             watch.all(&(vertices() & self.all_vertices()));
         }
     }
 
-    /// Notes looks at the strings at these vertices.
+    /// Records looks at the strings at these vertices.
     pub(crate) fn look_at_strings(&self, vertices: impl FnOnce() -> VertexSet) {
         if let Some(watch) = &self.watch {
             vertices().iter().for_each(|v| watch.string(v));
         }
     }
 
-    /// The stones of a colour, noted nowhere: the caller notes those that count.
-    pub(crate) const fn stones_unnoted(&self, color: Color) -> &VertexSet {
+    /// The stones of a colour. The watch does not record this look; the caller records the looks that count.
+    pub(crate) const fn stones_unwatched(&self, color: Color) -> &VertexSet {
         &self.stones[color.index()]
     }
 
-    /// The empty vertices, noted nowhere.
-    pub(crate) fn bare_unnoted(&self) -> VertexSet {
+    /// The empty vertices. The watch does not record this look.
+    pub(crate) fn empty_unwatched(&self) -> VertexSet {
         self.all_vertices() & !(self.stones[0] | self.stones[1])
     }
 
-    /// Asks this board something whose looks are not noted: the caller notes those that count.
-    pub(crate) fn unnoted<T>(&self, ask: impl FnOnce(&Self) -> T) -> T {
+    /// Asks this board something. The watch does not record the looks; the caller records the looks that count.
+    pub(crate) fn unwatched<T>(&self, ask: impl FnOnce(&Self) -> T) -> T {
         let before = self.watch.as_ref().map(|watch| watch.copied());
         let answer = ask(self);
         if let (Some(watch), Some(before)) = (&self.watch, before) {
@@ -189,7 +189,7 @@ impl Board {
         answer
     }
 
-    /// Where looks are noted.
+    /// The watch that records looks.
     pub(crate) const fn watch(&self) -> Option<&Arc<Watch>> {
         self.watch.as_ref()
     }

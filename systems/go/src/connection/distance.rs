@@ -28,7 +28,7 @@
 
 use super::captures::Captures;
 use super::links;
-use crate::board::{Board, Color, Few, Vertex, VertexSet};
+use crate::board::{Board, Color, SmallList, Vertex, VertexSet};
 use crate::tactics::ko::KoState;
 use crate::tactics::{Answer, Code};
 
@@ -340,7 +340,7 @@ impl Field {
     /// 1.
     fn expand_string(&mut self, ground: &mut Ground<'_>, s: Vertex, level: u8, until: Until<'_>) {
         let board = &*ground.board;
-        let mut doubtful: Few<(Vertex, Vertex), 8> = Few::default();
+        let mut doubtful: SmallList<(Vertex, Vertex), 8> = SmallList::default();
         let further = level < self.limit;
         for l in board.liberty_vertices(s) {
             if further {
@@ -437,4 +437,4 @@ impl Field {
 }
 
 /// Some strings of the cutter, each once.
-type Hostile = Few<Vertex, 16>;
+type Hostile = SmallList<Vertex, 16>;

@@ -8,7 +8,7 @@ use super::distance::{Carrier, FAR};
 use super::links;
 use super::query::{Query, Target};
 use super::reader::ConnectionReader;
-use crate::board::{Board, Few, Vertex, VertexSet};
+use crate::board::{Board, SmallList, Vertex, VertexSet};
 use crate::tactics::Code;
 use crate::tactics::ko::KoState;
 
@@ -26,7 +26,7 @@ pub(super) struct Candidate {
 
 /// A short list of moves, each vertex once.
 #[derive(Default)]
-pub(super) struct Moves(Few<Candidate, MOST>);
+pub(super) struct Moves(SmallList<Candidate, MOST>);
 
 impl Moves {
     /// Adds a move; the more promising of two entries counts.

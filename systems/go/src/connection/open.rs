@@ -67,7 +67,7 @@ impl Guess {
     /// Whether the cut is taken to work.
     pub(super) fn cuts(self, evidence: &Evidence) -> bool {
         match self {
-            Self::Lean { near, wide } => {
+            Self::ProofRatio { near, wide } => {
                 leans_to_cut(evidence.numbers, if evidence.common > 0 { near } else { wide })
             }
             Self::Learned => evidence.sum() <= 0,

@@ -187,7 +187,7 @@ impl Limits {
 pub enum Guess {
     /// It works if the proof number of the join exceeds the disproof number by more than a factor: numerator and
     /// denominator.
-    Lean {
+    ProofRatio {
         /// Between strings that share a liberty.
         near: (u8, u8),
         /// Between others.
@@ -223,7 +223,7 @@ impl Default for LinkLimits {
             detour: 2,
             nodes: 700,
             capture_nodes: 60,
-            guess: Guess::Lean { near: (2, 1), wide: (2, 1) },
+            guess: Guess::ProofRatio { near: (2, 1), wide: (2, 1) },
             guess_join: (4, 3),
             snares: true,
         }

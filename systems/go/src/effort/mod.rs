@@ -236,7 +236,7 @@ impl Default for Effort {
 /// The schedule guesses a cut sooner than a single question does. A dragon joined over a cut misleads all later
 /// stages, a missed link does little harm. Between strings that share a liberty, where the enemy has one move to cut,
 /// still sooner than across a gap.
-const DRAGON_GUESS: Guess = Guess::Lean { near: (3, 5), wide: (4, 5) };
+const DRAGON_GUESS: Guess = Guess::ProofRatio { near: (3, 5), wide: (4, 5) };
 
 /// Stones that the owner may still need after the cutter's move. With one more a single question knows more. In the
 /// open, where every link is doubtful, it does not end.

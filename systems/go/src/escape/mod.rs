@@ -75,10 +75,10 @@ fn reached(
     unfriendly: impl Fn(Vertex) -> bool,
 ) -> [VertexSet; ESCAPE_DISTANCE] {
     let stride = board.size() as i32 + 1;
-    let [own, foes] = [color, color.other()].map(|color| *board.stones_unnoted(color));
-    let bare = board.bare_unnoted();
+    let [own, foes] = [color, color.other()].map(|color| *board.stones_unwatched(color));
+    let empty = board.empty_unwatched();
     let hostile: VertexSet = foes.iter().filter(|&v| unfriendly(v)).collect();
-    let mut free = bare & !hostile.around(stride);
+    let mut free = empty & !hostile.around(stride);
     let mut front: VertexSet = own.iter().filter(|v| dragon[v.at()]).collect();
     std::array::from_fn(|i| {
         let mut next = front.around(stride);
@@ -86,10 +86,10 @@ fn reached(
         if i == 0 {
             for (down, right) in [(stride, 1), (stride, -1), (-stride, 1), (-stride, -1)] {
                 looked |= front.moved(down + right);
-                next |= front.moved(down + right) & bare.moved(down) & bare.moved(right);
+                next |= front.moved(down + right) & empty.moved(down) & empty.moved(right);
             }
         }
-        board.look_at_these(|| looked | (looked & bare).around(stride));
+        board.look_at_these(|| looked | (looked & empty).around(stride));
         front = next & free;
         free &= !front;
         front
@@ -121,7 +121,7 @@ pub(crate) fn way_out(
 ) -> (u32, VertexSet) {
     let [one, two, three, four] = reached(board, dragon, color, unfriendly);
     let mut sum = four.iter().map(|v| u32::from(value(v))).sum();
-    let beside = (one | two | three).around(board.size() as i32 + 1) & *board.stones_unnoted(color);
+    let beside = (one | two | three).around(board.size() as i32 + 1) & *board.stones_unwatched(color);
     let mut met = VertexSet::EMPTY;
     for v in beside.iter().filter(|v| !dragon[v.at()]) {
         if !met.holds(v) {

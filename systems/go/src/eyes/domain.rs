@@ -53,7 +53,7 @@ impl Domains {
         self.open = false;
         for_words!(board, W => {
             let inside: Cells<W> = vertices.collect();
-            let seen = board.unnoted(|board| claim::<W>(&mut self.marks, board, inside, lively));
+            let seen = board.unwatched(|board| claim::<W>(&mut self.marks, board, inside, lively));
             // Whether a stone is lively rests on its string.
             board.look_at_strings(|| seen.resized() & board.all_vertices());
         });

@@ -38,7 +38,7 @@
 //! space above [`MAX_VERTICES`] vertices, or beyond the state budget, counts as two eyes.
 
 use super::value::EyeValue;
-use crate::board::{Few, MixMap, ones};
+use crate::board::{MixMap, SmallList, ones};
 
 #[cfg(test)]
 mod oracle_tests;
@@ -55,7 +55,7 @@ pub const STATE_BUDGET: usize = 5_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EyeGraph {
     /// Neighbours of each vertex as a bit mask.
-    neighbours: Few<u16, MAX_VERTICES>,
+    neighbours: SmallList<u16, MAX_VERTICES>,
     /// Vertices with an attacker's stone.
     pub stones: u16,
     /// Marginal vertices.

@@ -107,7 +107,7 @@ pub fn partition(
 ) -> Vec<EyeSpace> {
     for_words!(board, W => {
         let here: Cells<W> = vertices.collect();
-        let (spaces, seen) = board.unnoted(|board| parts::<W>(board, domains, owner, here, visible));
+        let (spaces, seen) = board.unwatched(|board| parts::<W>(board, domains, owner, here, visible));
         // Whether a stone is lively rests on its string.
         board.look_at_strings(|| seen.resized() & board.all_vertices());
         spaces

@@ -9,7 +9,7 @@
 
 use std::collections::VecDeque;
 
-use super::noted::Sources;
+use super::watched::Sources;
 use super::{Escape, Ground, Marks, WayOut};
 use crate::board::{Board, Color, Vertex};
 use crate::escape::distances_from;
@@ -90,7 +90,7 @@ impl Arena {
     pub(crate) fn new(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Self {
         let padded = board.padded_len();
         let foe = color.other();
-        let columns = board.unnoted(|board| {
+        let columns = board.unwatched(|board| {
             let [mut safe_foe, mut dead_foe, mut safe_friend] = [(); 3].map(|()| vec![false; padded]);
             for v in board.vertices() {
                 match board.color_at(v) {
@@ -108,7 +108,7 @@ impl Arena {
             [safe_foe, dead_foe, safe_friend]
         });
         let [safe_foe, dead_foe, safe_friend] = columns.map(|marks| Marks::new(board, marks));
-        let bare = || board.bare_unnoted();
+        let empty = || board.empty_unwatched();
         let mut arena = Self {
             color,
             goal: goal.to_vec(),
@@ -116,15 +116,15 @@ impl Arena {
             safe_foe,
             dead_foe,
             safe_friend,
-            escape: board.unnoted(|board| escape_values(board, color, goal, known)),
-            out: WayOut::new(board, Vec::new(), bare),
+            escape: board.unwatched(|board| escape_values(board, color, goal, known)),
+            out: WayOut::new(board, Vec::new(), empty),
         };
         arena.spread(board);
         let friendly = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
         let open = |&&v: &&Vertex| arena.ground.rim[v.at()] || board.is_empty(v) && friendly(v);
         let open = board.marks(arena.ground.cells.iter().filter(open).copied());
-        let steps = board.unnoted(|board| distances(board, |v| open[v.at()]));
-        arena.out = WayOut::new(board, steps, bare);
+        let steps = board.unwatched(|board| distances(board, |v| open[v.at()]));
+        arena.out = WayOut::new(board, steps, empty);
         arena
     }
 
@@ -219,7 +219,7 @@ fn escape_values(board: &Board, color: Color, goal: &[Vertex], known: &Surroundi
         };
     }
     Escape::new(board, values, || Sources {
-        bare: board.bare_unnoted(),
+        empty: board.empty_unwatched(),
         foes: board.vertices().filter(|&v| is_foe(v)).collect(),
         friends: board.vertices().filter(|&v| is_friend(v)).collect(),
     })

@@ -15,18 +15,18 @@
 
 mod arena;
 mod fight;
-mod noted;
 mod quick;
+mod space_value;
 mod tally;
-mod worth;
+mod watched;
 
 pub use arena::Surroundings;
 pub(crate) use arena::{Arena, WEAK_LIBERTIES};
 pub(crate) use fight::{Fight, NEVER, width};
-pub(crate) use noted::{Escape, Marks, WayOut};
 pub(crate) use quick::QuickTactics;
+pub(crate) use space_value::{best_case_value, eyes_with_one_best_case, sure_value};
 pub(crate) use tally::Tally;
-pub(crate) use worth::{best_case_value, eyes_with_one_hope, sure_value};
+pub(crate) use watched::{Escape, Marks, WayOut};
 
 use crate::board::{Board, Color, MixMap, Vertex, VertexSet};
 use crate::eyes::{Domains, EyeSolver, EyeSpace, space};

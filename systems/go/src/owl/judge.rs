@@ -22,7 +22,7 @@ use crate::board::{Board, Color, Vertex};
 use crate::effort::{EyeLimits, Limits};
 use crate::eyes::{EyeSolver, EyeSpace, EyeValue, eyes_of_sum};
 use crate::local_view::{
-    Arena, Eyesight, WEAK_LIBERTIES, best_case_value, eyes_with_one_hope, linked_strings, strings_among,
+    Arena, Eyesight, WEAK_LIBERTIES, best_case_value, eyes_with_one_best_case, linked_strings, strings_among,
     sure_value,
 };
 use crate::tactics::{Code, Reader};
@@ -155,7 +155,7 @@ impl Judge {
         let values = self.dragon_values(board, arena);
         let attacker_first = to_move != color;
         let all: Vec<EyeValue> = values.iter().map(|(space, _)| space.value).collect();
-        let hoped: Vec<u8> = values
+        let best_cases: Vec<u8> = values
             .iter()
             .map(|(s, _)| best_case_value(board, &arena.ground, s, attacker_first, self.thorough))
             .collect();
@@ -180,7 +180,7 @@ impl Judge {
             return Judgement { verdict: Verdict::Alive, eyes, escape, links, no_goal: false };
         }
         // Step 5.
-        let best = eyes_with_one_hope(all, &hoped);
+        let best = eyes_with_one_best_case(all, &best_cases);
         if best < TWO_EYES {
             self.find_joins(board, arena, best);
         }

@@ -101,7 +101,7 @@ impl<'a> EngineQueries<'a> {
         self.false_eyes = self.board.marks(self.board.vertices().filter(|&v| self.is_false_territory(v)));
     }
 
-    /// The known reading of the string. Notes the area that the reading looked at.
+    /// The known reading of the string. Records the area that the reading looked at.
     fn known(&mut self, v: Vertex) -> Option<&'a WormTactics> {
         let worm = self.tactics?.at(&self.board, v)?;
         self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));

@@ -78,7 +78,7 @@ impl Memo {
         self.seen
     }
 
-    /// Notes that further vertices were looked at.
+    /// Records looks at further vertices.
     pub(crate) fn see(&mut self, area: Option<VertexSet>) {
         match (&mut self.seen, area) {
             (Some(seen), Some(area)) => seen.unite(&area.0),

@@ -9,12 +9,12 @@
 //! and largest degree distinguish shapes of up to six vertices well enough.
 
 use super::board::{EMPTY, PlayoutBoard, WALL};
-use crate::board::Few;
+use crate::board::SmallList;
 
 const MOST: usize = 6;
 
 /// A few vertices.
-type Shape = Few<usize, MOST>;
+type Shape = SmallList<usize, MOST>;
 
 /// The vital point of the space of empty vertices around `start`, if it is small, only one colour stands around it,
 /// and it has one.

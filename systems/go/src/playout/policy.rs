@@ -23,7 +23,7 @@
 
 use super::board::{EMPTY, PlayoutBoard, WALL};
 use super::{nakade, patterns3};
-use crate::board::{Few, Vertex};
+use crate::board::{SmallList, Vertex};
 use tengen_core::SplitMix64;
 
 /// The probability (in 256ths) of each step.
@@ -49,7 +49,7 @@ impl Default for Policy {
 const CHOICES: usize = 24;
 
 /// A few moves, one of which is taken by chance.
-type Choices = Few<u16, CHOICES>;
+type Choices = SmallList<u16, CHOICES>;
 
 impl Choices {
     fn add(&mut self, v: usize) {

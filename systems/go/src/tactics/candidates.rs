@@ -8,7 +8,7 @@
 
 use super::ATTACKABLE;
 use super::node::Node;
-use crate::board::{Board, Color, Few, Vertex};
+use crate::board::{Board, Color, SmallList, Vertex};
 use crate::effort::Limits;
 
 /// The moves to generate first, and those to generate only if the first were not enough.
@@ -34,7 +34,7 @@ pub(super) struct ReadingTask {
 /// The effects of a stone on each liberty of the target. They hold while no stone is put or taken.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gains {
-    list: Few<Gain, MOST_GAINS>,
+    list: SmallList<Gain, MOST_GAINS>,
     /// Whether the scores are known.
     scored: bool,
 }
@@ -98,7 +98,7 @@ impl KnownGains {
 
 impl Gains {
     pub(super) fn new(board: &Board, target: Vertex, owner: Color) -> Self {
-        let mut list = Few::default();
+        let mut list = SmallList::default();
         for at in board.liberty_vertices(target).take(MOST_GAINS) {
             let (liberties, takes) = board.after(owner, at);
             list.push(Gain { at, liberties: liberties as u16, takes, score: 0 });
@@ -296,7 +296,7 @@ const ORDER: Order = Order {
 /// A short list of moves, each vertex once.
 #[derive(Default)]
 pub(super) struct Moves {
-    list: Few<Candidate, MOST>,
+    list: SmallList<Candidate, MOST>,
     /// The number of moves at the start of the list that were given out.
     taken: usize,
 }

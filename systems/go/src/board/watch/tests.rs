@@ -92,7 +92,7 @@ fn nothing_outside_a_footprint_changes_an_answer() {
 }
 
 #[test]
-fn copies_note_in_the_same_place_and_other_boards_nowhere() {
+fn copies_record_in_the_same_place_and_other_boards_nowhere() {
     let mut board = Board::new(9);
     let [c3, e5] = ["C3", "E5"].map(|name| Vertex::from_gtp(name, 9).expect("a vertex"));
     board.place(Color::Black, c3).expect("empty");

@@ -42,8 +42,8 @@ fn only_strong_evidence_ends_a_search_early() {
 }
 
 #[test]
-fn a_lean_is_a_ratio_of_proof_numbers() {
-    let guess = Guess::Lean { near: (1, 1), wide: (2, 1) };
+fn a_guess_by_ratio_compares_the_proof_numbers() {
+    let guess = Guess::ProofRatio { near: (1, 1), wide: (2, 1) };
     let table = [(5, 3, 0, false), (21, 10, 0, true), (20, 10, 0, false), (5, 3, 1, true), (3, 3, 1, false)];
     for (pn, dn, common, cuts) in table {
         let evidence =

@@ -15,7 +15,7 @@
 //!    A solid string never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then
 //!    the last eye.
 
-use crate::board::{Board, Color, Few, Vertex, ones};
+use crate::board::{Board, Color, SmallList, Vertex, ones};
 use crate::local_view::{Arena, WEAK_LIBERTIES};
 
 /// No ko, and a vertex outside the field.
@@ -270,8 +270,8 @@ impl Field {
 
     /// The strings of the dragon, each with the union of the regions that only it encloses, if the union is large
     /// enough.
-    pub(super) fn spaces(&self, s: Stones, fewest_empty: u32) -> Few<(u64, u64), MOST_PARTS> {
-        let mut spaces = Few::default();
+    pub(super) fn spaces(&self, s: Stones, fewest_empty: u32) -> SmallList<(u64, u64), MOST_PARTS> {
+        let mut spaces = SmallList::default();
         let regions = self.regions(s);
         let all = regions.iter().fold(0, |all, r| all | r);
         if (all & !s.foe).count_ones() < fewest_empty {
@@ -488,8 +488,8 @@ impl Field {
     }
 
     /// Regions that the defender's stones enclose, without solid stones and outer vertices.
-    fn regions(&self, s: Stones) -> Few<u64, MOST_PARTS> {
-        let mut regions = Few::default();
+    fn regions(&self, s: Stones) -> SmallList<u64, MOST_PARTS> {
+        let mut regions = SmallList::default();
         // What the attacker's base reaches is no region.
         let mut rest = self.full & !s.own;
         while rest != 0 {
@@ -514,7 +514,7 @@ impl Field {
         if regions.len() < 2 {
             return None;
         }
-        let mut strings: Few<(u64, u64), MOST_PARTS> = Few::default();
+        let mut strings: SmallList<(u64, u64), MOST_PARTS> = SmallList::default();
         let mut rest = s.own;
         while rest != 0 && strings.len() < MOST_PARTS {
             let (string, around) = self.flood(rest & rest.wrapping_neg(), rest);

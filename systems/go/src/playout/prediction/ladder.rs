@@ -25,10 +25,10 @@
 //! A node copies 448 bytes; a ladder across the whole board takes about 70 nodes.
 
 use super::super::board::{Bits, CELLS, EMPTY, PlayoutBoard, WALL, cell};
-use crate::board::Few;
+use crate::board::SmallList;
 
 /// Stones of the hunter's.
-type Suspects = Few<u16, 48>;
+type Suspects = SmallList<u16, 48>;
 
 /// The stones alone.
 #[derive(Clone, Copy)]
@@ -49,8 +49,8 @@ impl Stones {
     }
 
     /// The liberties of the string on `start`, up to `most` (3 at most); the looking ends there.
-    fn liberties(&self, start: usize, most: usize) -> Few<usize, 3> {
-        let mut liberties = Few::default();
+    fn liberties(&self, start: usize, most: usize) -> SmallList<usize, 3> {
+        let mut liberties = SmallList::default();
         self.flood(start, |n, color| {
             if color == EMPTY {
                 liberties.push(n);
@@ -156,7 +156,7 @@ impl Stones {
         }
         *budget -= 1;
         let own = self.color[prey];
-        let (mut ways, mut in_atari): (Few<usize, 8>, Suspects) = Default::default();
+        let (mut ways, mut in_atari): (SmallList<usize, 8>, Suspects) = Default::default();
         for &enemy in suspects.iter().filter(|&&enemy| self.color[enemy as usize] == 3 - own) {
             if self.open(enemy as usize) < 2
                 && let [only] = self.liberties(enemy as usize, 2)[..]
@@ -174,7 +174,8 @@ impl Stones {
             let is_plain =
                 way == run && !takes && beside.iter().filter(|(_, color)| *color == own).count() == 1;
             let (liberties, suspects) = if is_plain {
-                let (mut open, mut suspects): (Few<usize, 3>, Suspects) = (Few::default(), in_atari);
+                let (mut open, mut suspects): (SmallList<usize, 3>, Suspects) =
+                    (SmallList::default(), in_atari);
                 for (n, color) in beside {
                     match color {
                         EMPTY => open.push(n),

@@ -10,14 +10,14 @@ use tengen_core::profiler::step;
 use tengen_search::{Searcher, start, take};
 
 /// The first step of a case.
-pub(super) enum Begun {
+pub(super) enum FirstStep {
     /// The case is done already.
     Found(Finding),
     /// A search, whose plugin the batch's World has.
     Search(Box<dyn Begin>),
 }
 
-impl Begun {
+impl FirstStep {
     /// A search, and the function that turns its result into a record.
     pub(super) fn search<S: Searcher>(
         search: S,

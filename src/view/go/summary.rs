@@ -20,7 +20,7 @@ const GROUPS: (usize, usize) = (6, 2);
 /// Bytes of the measures that a page lists.
 const LINES: usize = 16_000;
 
-/// The panel's first words about the position.
+/// The panel's summary of the position.
 pub(super) fn position(look: &Look, findings: &Findings) -> String {
     let groups = groups(look, findings);
     let moves = played(look) + &best(look, findings);
@@ -76,7 +76,7 @@ fn share_bar(black: f32) -> String {
     )
 }
 
-/// The move of the record that led here, with the way to its causes.
+/// The move of the record that led here, with a link to its causes.
 fn played(look: &Look) -> String {
     let record = look.record.as_ref().filter(|_| look.tries.is_empty());
     let parent = record.and_then(|record| record.tree.nodes.get(look.node)?.parent);

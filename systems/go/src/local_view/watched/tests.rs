@@ -5,7 +5,7 @@ use super::*;
 use crate::board::Color;
 
 #[test]
-fn the_values_of_escape_and_the_ways_out_rest_on_what_they_note() {
+fn the_values_of_escape_and_the_ways_out_rest_on_what_they_record() {
     let mut random = 17_u64;
     let mut below = |n: usize| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,4 @@
-//! The way through a game: the row of controls below the board, the slider, and the tree of variations.
+//! Navigation through a game: the row of controls below the board, the slider, and the tree of variations.
 
 use super::look::{Look, joined, line_through};
 use crate::scene::GameRecord;
@@ -49,7 +49,7 @@ fn node_address(look: &Look, id: NodeId) -> String {
     look.elsewhere(&[("node", &node), ("try", "")])
 }
 
-/// The way along moves tried and a line still to come.
+/// The controls along moves tried and a line still to come.
 fn of_tries(look: &Look) -> Targets {
     let all: Vec<(Color, Vertex)> = look.tries.iter().chain(&look.rest).copied().collect();
     let here = look.tries.len();
@@ -89,7 +89,7 @@ fn slider(look: &Look) -> String {
     out
 }
 
-/// The ways to the variations beside this move.
+/// The links to the variations beside this move.
 fn siblings(look: &Look, record: &GameRecord) -> String {
     let siblings = record.tree.nodes[look.node].parent.map_or(&[][..], |p| &record.tree.nodes[p].children);
     if siblings.len() < 2 {
@@ -209,7 +209,7 @@ fn wire(drawn: &Drawn) -> String {
 fn node(look: &Look, record: &GameRecord, drawn: &Drawn, number: usize) -> String {
     let node = &record.tree.nodes[drawn.id];
     let (x, y) = place(drawn.depth, drawn.row);
-    let (fill, ink, said) = match (node.get("B"), node.get("W")) {
+    let (fill, ink, mover) = match (node.get("B"), node.get("W")) {
         (Some(_), _) => ("#222", "#fff", "Black"),
         (_, Some(_)) => ("#f4f1ea", "#111", "White"),
         _ => ("#b9a888", "#111", "Position"),
@@ -217,7 +217,7 @@ fn node(look: &Look, record: &GameRecord, drawn: &Drawn, number: usize) -> Strin
     let class = if drawn.id == look.node { " class=\"here\"" } else { "" };
     let has_text = if node.get("C").is_some() { ", with a comment" } else { "" };
     format!(
-        "<a href=\"{}\"><title>{said}, move {number}{has_text}</title><circle{class} cx=\"{x}\" cy=\"{y}\" r=\"10\" \
+        "<a href=\"{}\"><title>{mover}, move {number}{has_text}</title><circle{class} cx=\"{x}\" cy=\"{y}\" r=\"10\" \
          fill=\"{fill}\" stroke=\"#777\"/><text x=\"{x}\" y=\"{}\" fill=\"{ink}\">{number}</text></a>",
         escape(&node_address(look, drawn.id)),
         y + 3,

@@ -5,16 +5,16 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
 /// The first moves of a line that reading expects.
-pub type Line = Few<Vertex, 12>;
+pub type Line = SmallList<Vertex, 12>;
 
 /// A list of at most `N` things, no more than 255; further things are left out.
 #[derive(Clone, Copy, Debug)]
-pub struct Few<T, const N: usize> {
+pub struct SmallList<T, const N: usize> {
     list: [T; N],
     len: u8,
 }
 
-impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
+impl<T: Copy + Default, const N: usize> Default for SmallList<T, N> {
     #[inline]
     fn default() -> Self {
         Self { list: [T::default(); N], len: 0 }
@@ -45,30 +45,30 @@ impl From<Vertex> for Line {
     }
 }
 
-impl<T: Copy + Default + PartialEq, const N: usize> FromIterator<T> for Few<T, N> {
+impl<T: Copy + Default + PartialEq, const N: usize> FromIterator<T> for SmallList<T, N> {
     /// The first ones.
     fn from_iter<I: IntoIterator<Item = T>>(things: I) -> Self {
-        let mut few = Self::default();
-        things.into_iter().take(N).for_each(|thing| few.push(thing));
-        few
+        let mut list = Self::default();
+        things.into_iter().take(N).for_each(|thing| list.push(thing));
+        list
     }
 }
 
-impl<T: PartialEq, const N: usize> PartialEq for Few<T, N> {
+impl<T: PartialEq, const N: usize> PartialEq for SmallList<T, N> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl<T: Eq, const N: usize> Eq for Few<T, N> {}
+impl<T: Eq, const N: usize> Eq for SmallList<T, N> {}
 
-impl<T: Hash, const N: usize> Hash for Few<T, N> {
+impl<T: Hash, const N: usize> Hash for SmallList<T, N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (**self).hash(state);
     }
 }
 
-impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
+impl<T: Copy + PartialEq, const N: usize> SmallList<T, N> {
     /// Adds one if it fits.
     #[inline]
     pub(crate) fn push(&mut self, thing: T) {
@@ -88,7 +88,7 @@ impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
     }
 }
 
-impl<T, const N: usize> Deref for Few<T, N> {
+impl<T, const N: usize> Deref for SmallList<T, N> {
     type Target = [T];
 
     #[inline]
@@ -97,7 +97,7 @@ impl<T, const N: usize> Deref for Few<T, N> {
     }
 }
 
-impl<T, const N: usize> DerefMut for Few<T, N> {
+impl<T, const N: usize> DerefMut for SmallList<T, N> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.list[..usize::from(self.len)]

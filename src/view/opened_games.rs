@@ -39,14 +39,14 @@ impl Record {
 }
 
 /// The games that were opened.
-pub struct Shelf {
+pub struct OpenedGames {
     pub(super) name: String,
     pub(super) records: Vec<Arc<Record>>,
     /// Games of the file that are not kept.
     pub(super) left_out: usize,
 }
 
-impl Shelf {
+impl OpenedGames {
     /// The games of a PGN file, or the positions of a file of FENs or EPDs.
     ///
     /// # Errors
@@ -54,9 +54,9 @@ impl Shelf {
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let is_pgn = files::ending(path).as_deref() == Some("pgn");
-        let mut shelf = Filling { is_pgn, name: &name, records: Vec::new(), left_out: 0, lines: 0 };
-        shelf.fill(path).map_err(anyhow::Error::msg).context(name.clone())?;
-        let Filling { records, left_out, .. } = shelf;
+        let mut filling = Filling { is_pgn, name: &name, records: Vec::new(), left_out: 0, lines: 0 };
+        filling.fill(path).map_err(anyhow::Error::msg).context(name.clone())?;
+        let Filling { records, left_out, .. } = filling;
         anyhow::ensure!(!records.is_empty(), "{name} holds no game and no position");
         let records = records.into_iter().map(Arc::new).collect();
         Ok(Self { name, records, left_out })
@@ -72,7 +72,7 @@ impl Shelf {
     }
 }
 
-impl Shelf {
+impl OpenedGames {
     pub(super) fn record(&self, number: usize) -> Result<Arc<Record>, String> {
         self.records.get(number).cloned().ok_or_else(|| format!("there is no game {}", number + 1))
     }

@@ -5,7 +5,7 @@ use super::chess_files::ChessFile;
 use std::path::PathBuf;
 
 /// Something to be made into cases.
-pub(super) enum Work {
+pub(super) enum PendingInput {
     File(PathBuf),
     Cases(Vec<Case>),
     Chess(Box<ChessFile>),

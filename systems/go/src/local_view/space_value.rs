@@ -8,13 +8,13 @@ use super::Ground;
 use crate::board::{Board, Color};
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
 
-/// Eyes if the defender moves first and one space turns out as well as can be hoped.
-pub(crate) fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 {
+/// Eyes if the defender moves first and one space reaches its best case.
+pub(crate) fn eyes_with_one_best_case(mut values: Vec<EyeValue>, best_cases: &[u8]) -> u8 {
     let mut best = eyes_of_sum(&values).1;
-    for (i, &hope) in hoped.iter().enumerate() {
+    for (i, &best_case) in best_cases.iter().enumerate() {
         let value = values[i];
-        if hope > value.c {
-            values[i] = EyeValue::exactly(hope);
+        if best_case > value.c {
+            values[i] = EyeValue::exactly(best_case);
             best = best.max(eyes_of_sum(&values).1);
             values[i] = value;
         }

@@ -46,7 +46,7 @@ impl Index<usize> for Marks {
 /// The stones from which distances are counted, and the empty vertices between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Sources {
-    pub(crate) bare: VertexSet,
+    pub(crate) empty: VertexSet,
     /// Attackers that are not dead.
     pub(crate) foes: VertexSet,
     /// Friends beyond the dragon that live.
@@ -77,14 +77,14 @@ impl Escape {
     #[inline]
     pub(crate) fn at(&self, v: Vertex) -> u8 {
         if let Some((watch, sources)) = &self.watch {
-            self.note(watch, sources, v);
+            self.record(watch, sources, v);
         }
         self.values[v.at()]
     }
 
     /// Step 2: layer by layer, until one kind of stones is near enough to settle the value. A friend at a distance settles
     /// it only once no foe is found at the next step.
-    fn note(&self, watch: &Watch, sources: &Sources, v: Vertex) {
+    fn record(&self, watch: &Watch, sources: &Sources, v: Vertex) {
         let mut ball = VertexSet::EMPTY;
         ball.insert(v);
         let mut front = ball;
@@ -97,7 +97,7 @@ impl Escape {
                 break;
             }
             friend = next.meets(&sources.friends.0);
-            front = next & sources.bare;
+            front = next & sources.empty;
         }
         watch.all(&ball);
     }
@@ -117,20 +117,20 @@ pub(crate) struct WayOut {
 pub(crate) const FAR: u8 = 4;
 
 impl WayOut {
-    /// These steps over the bare vertices of this board.
-    pub(crate) fn new(board: &Board, steps: Vec<u8>, bare: impl FnOnce() -> VertexSet) -> Self {
-        let watch = board.watch().map(|watch| (Arc::clone(watch), bare()));
+    /// These steps over the empty vertices of this board.
+    pub(crate) fn new(board: &Board, steps: Vec<u8>, empty: impl FnOnce() -> VertexSet) -> Self {
+        let watch = board.watch().map(|watch| (Arc::clone(watch), empty()));
         Self { steps, watch, stride: board.size() as i32 + 1 }
     }
 
     /// The steps from an empty vertex to a way out, if there are at most [`FAR`].
     pub(crate) fn near(&self, v: Vertex) -> Option<u8> {
         let steps = self.steps[v.at()];
-        if let Some((watch, bare)) = &self.watch {
+        if let Some((watch, empty)) = &self.watch {
             let mut ball = VertexSet::EMPTY;
             ball.insert(v);
             for _ in 0..steps.min(FAR) {
-                ball |= (ball & *bare).around(self.stride);
+                ball |= (ball & *empty).around(self.stride);
             }
             watch.all(&ball);
         }
