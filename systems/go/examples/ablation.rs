@@ -40,7 +40,10 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// The rows of the standard input.
 fn rows() -> Outcome<Vec<Value>> {
-    stdin().lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
+    let row = |(at, line): (usize, std::io::Result<String>)| {
+        serde_json::from_str(&line?).map_err(|error| format!("line {}: {error}", at + 1).into())
+    };
+    stdin().lines().enumerate().map(row).collect()
 }
 
 fn color_of(row: &Value) -> Color {
@@ -69,6 +72,9 @@ fn measure(games: &str, choose: impl Fn(&Position, &MoveList) -> Vertex) -> Outc
             .filter_map(Value::as_f64)
             .map(|x| x as f32)
             .collect();
+        if owner.len() != position.board.size().pow(2) {
+            return Err(format!("{} {}: no owner for each vertex", row["sgf"], row["move"]).into());
+        }
         engine.put(0, position.clone());
         engine.analyse(AnalyseSystems::MoveEvaluation);
         let missing = "the analysis left something out";
