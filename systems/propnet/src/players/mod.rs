@@ -24,7 +24,7 @@ pub mod uct;
 
 use crate::game::{Game, GameError};
 use crate::machine::{MoveId, State, StateMachine};
-use crate::propagate::player;
+use crate::propagate::{one_game_choice, player};
 use pool::Pool;
 use std::sync::Arc;
 use tengen_core::{Budget, Parallelism, SplitMix64, derive_seed};
@@ -78,6 +78,8 @@ pub struct GamePlayer {
     /// Made when first asked for, if the game fits.
     planner: Option<Option<Box<planner::Planner>>>,
     pool: Arc<Pool>,
+    /// Whether single games are played, once it is known.
+    single: Option<bool>,
 }
 
 /// A move, with the player's reasons.
@@ -109,7 +111,19 @@ impl GamePlayer {
     ) -> Result<Self, GameError> {
         let machine = game.machine("auto")?;
         let pool = Arc::new(Pool::new(&game));
-        Ok(Self { game, kind, role, seed, moves: 0, parallelism, machine, tree: None, planner: None, pool })
+        Ok(Self {
+            game,
+            kind,
+            role,
+            seed,
+            moves: 0,
+            parallelism,
+            machine,
+            tree: None,
+            planner: None,
+            pool,
+            single: None,
+        })
     }
 
     /// The initial state, and the machine to walk with.
@@ -240,12 +254,18 @@ impl GamePlayer {
     }
 
     fn search(&mut self, state: &State, seed: u64, budget: &Budget) -> Result<Choice, GameError> {
+        let single = self.kind == Kind::Auto && self.single_games()?;
         let known = self.tree.take().and_then(|mut tree| tree.move_root(state).then_some(tree));
         let mut tree = match known {
             Some(tree) => tree,
             None => {
-                let new = uct::Uct::new(&self.game, state, seed, Budget::default())?;
-                if self.kind == Kind::Auto { new.with_moves_of_playouts() } else { new }
+                let new =
+                    uct::Uct::sharing(&self.game, Arc::clone(&self.pool), state, seed, Budget::default())?;
+                match self.kind {
+                    Kind::Auto if single => new.with_moves_of_playouts().with_single_games(),
+                    Kind::Auto => new.with_moves_of_playouts(),
+                    _ => new,
+                }
             }
         };
         tree.set_budget(budget.clone());
@@ -263,6 +283,19 @@ impl GamePlayer {
         });
         self.tree = Some(tree);
         choice.ok_or(GameError::NoMove { role: self.role })
+    }
+
+    /// Whether single games serve the search better than many games in lanes: where roles take turns and a game is short
+    /// by counts. Answered once.
+    fn single_games(&mut self) -> Result<bool, GameError> {
+        if let Some(known) = self.single {
+            return Ok(known);
+        }
+        let cost = |game: &Game| game.playout_nets.as_ref().and_then(one_game_choice::cost);
+        let single =
+            takes_turns(self.machine.as_mut())? && cost(&self.game).is_some_and(|cost| cost <= SHORT_GAME);
+        self.single = Some(single);
+        Ok(single)
     }
 
     /// Flat Monte Carlo. With visits as the limit the result is the same on any machine, for any number of threads.
@@ -289,6 +322,34 @@ fn planner<'a>(
     seed: u64,
 ) -> Option<&'a mut planner::Planner> {
     kept.get_or_insert_with(|| planner::Planner::new(game, seed).map(Box::new)).as_deref_mut()
+}
+
+/// A game that takes at most this many nanoseconds by counts is played singly at the leaves of a search.
+///
+/// Origin: measured, `experiments/2026-12-01-single-games.md`.
+const SHORT_GAME: f64 = 60_000.0;
+
+/// Whether at most one role has a choice in the initial state, and in a state after it.
+fn takes_turns(machine: &mut dyn StateMachine) -> Result<bool, GameError> {
+    let mut state = machine.initial();
+    for _ in 0..2 {
+        machine.enter(&state)?;
+        if machine.terminal()? {
+            return Ok(true);
+        }
+        let (mut choices, mut joint) = (0, Vec::new());
+        for role in 0..machine.roles().len() {
+            let legal = machine.legal(role)?;
+            let Some(&first) = legal.first() else { return Ok(true) };
+            choices += usize::from(legal.len() > 1);
+            joint.push(first);
+        }
+        if choices > 1 {
+            return Ok(false);
+        }
+        state = machine.successor(&joint)?;
+    }
+    Ok(true)
 }
 
 /// The longest playout at a leaf.

@@ -1,6 +1,6 @@
 //! The pool of idle machines of a game. A job takes a machine, and gives it back at its end.
 
-use super::rollouts::Rollouts;
+use super::rollouts::{Rollouts, SingleGames};
 use crate::game::{Game, GameError};
 use crate::machine::StateMachine;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,12 +10,18 @@ use tengen_core::Stop;
 pub(crate) struct Pool {
     game: Arc<Game>,
     rollouts: Mutex<Vec<Rollouts>>,
+    single: Mutex<Vec<SingleGames>>,
     machines: Mutex<Vec<Box<dyn StateMachine + Send>>>,
 }
 
 impl Pool {
     pub(crate) fn new(game: &Arc<Game>) -> Self {
-        Self { game: Arc::clone(game), rollouts: Mutex::default(), machines: Mutex::default() }
+        Self {
+            game: Arc::clone(game),
+            rollouts: Mutex::default(),
+            single: Mutex::default(),
+            machines: Mutex::default(),
+        }
     }
 
     /// Calls `run` with a machine and returns its result. After an error the machine is dropped.
@@ -39,6 +45,21 @@ impl Pool {
         rollouts.set_stop(stop.clone());
         let made = run(&mut rollouts)?;
         give_back(&self.rollouts, rollouts);
+        Ok(made)
+    }
+}
+
+impl Pool {
+    /// Calls `run` with a player of single games. The game must have a net.
+    pub(super) fn with_single<T>(
+        &self,
+        run: impl FnOnce(&mut SingleGames) -> Result<T, GameError>,
+    ) -> Result<T, GameError> {
+        let mut single = idle(&self.single)
+            .or_else(|| SingleGames::new(&self.game))
+            .expect("single games are asked for where there is a net");
+        let made = run(&mut single)?;
+        give_back(&self.single, single);
         Ok(made)
     }
 }

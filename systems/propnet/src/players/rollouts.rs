@@ -2,12 +2,14 @@
 
 use super::MAX_PLAYOUT;
 use crate::game::{Game, GameError};
-use crate::machine::{MachineError, ProverMachine, State, StateMachine};
+use crate::machine::{MachineError, MoveId, ProverMachine, State, StateMachine};
 use crate::net::Bases;
 use crate::numbering::{NumberingError, NumberingId};
 use crate::propagate::Topology;
 use crate::propagate::amaf::MoveSums;
 use crate::propagate::lanes::Lanes;
+use crate::propagate::one_game::{Course, OneGame};
+use crate::propagate::one_game_choice;
 use std::borrow::Borrow;
 use std::sync::Arc;
 use tengen_core::{SplitMix64, Stop};
@@ -132,4 +134,63 @@ fn one(machine: &mut dyn StateMachine, state: &State, rng: &mut SplitMix64) -> O
 pub(super) fn goal(machine: &mut dyn StateMachine, role: usize) -> Option<f64> {
     let values = machine.goals(role).ok()?;
     Some(values.first().and_then(|v| v.parse().ok()).unwrap_or(0.0))
+}
+
+/// Random games of a net, one at a time.
+pub(super) struct SingleGames {
+    game: Box<dyn OneGame>,
+    goals: Vec<Vec<f64>>,
+    numbering: NumberingId,
+}
+
+/// One game of [`SingleGames`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct SingleGame {
+    /// The goals, role by role.
+    pub(super) goals: Vec<f64>,
+    /// The random joint moves, one after the other.
+    pub(super) made: Vec<MoveId>,
+    /// The state, if it was over before a random move.
+    pub(super) over: Option<State>,
+}
+
+impl SingleGames {
+    /// For a game that has nets for playouts.
+    pub(super) fn new(game: &Game) -> Option<Self> {
+        let (Some(nets), Ok(net)) = (&game.playout_nets, &game.topology) else { return None };
+        let goals = net.net.names.goal_values.iter();
+        let goals = goals.map(|values| values.iter().map(|v| v.parse().unwrap_or(0.0)).collect()).collect();
+        Some(Self { game: one_game_choice::of(nets), goals, numbering: net.numbering })
+    }
+
+    /// Plays a game from a state, after a joint move if one is given. A game broken off tells nothing.
+    ///
+    /// # Errors
+    /// A state of another numbering.
+    pub(super) fn play(
+        &mut self,
+        from: &State,
+        first: Option<&[MoveId]>,
+        random: &mut SplitMix64,
+        into: &mut SingleGame,
+    ) -> Result<(), MachineError> {
+        let SingleGame { goals, made, over } = into;
+        goals.clear();
+        made.clear();
+        *over = None;
+        let from = from.facts_in(self.numbering)?;
+        match self.game.play(from, first, MAX_PLAYOUT, random, made) {
+            Course::Broken => goals.resize(self.goals.len(), EVEN),
+            Course::Ended(moves) => {
+                for (role, values) in self.goals.iter().enumerate() {
+                    let held = (0..values.len()).find(|&value| self.game.has_goal(role, value));
+                    goals.push(held.map_or(0.0, |value| values[value]));
+                }
+                if moves == 0 {
+                    *over = Some(State::new(self.numbering, self.game.end().clone()));
+                }
+            }
+        }
+        Ok(())
+    }
 }

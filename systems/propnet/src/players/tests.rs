@@ -115,6 +115,31 @@ fn a_search_for_many_threads_solves_what_one_solves() {
     assert_eq!(done.solved(), Some(&[0.0, 100.0][..]));
 }
 
+#[test]
+fn single_games_find_the_same_on_however_many_threads_and_solve_what_lanes_solve() {
+    for text in [STANDOFF, NOUGHTS] {
+        let g = game(text);
+        let initial = g.machine("auto").unwrap().initial();
+        for threads in [1, 4] {
+            let find = |parallelism| {
+                let search = uct::Uct::new(&g, &initial, 3, visits(600)).unwrap();
+                let search = search.with_moves_of_playouts().with_single_games().with_threads(threads);
+                let done = uct::run(vec![search], parallelism).pop().unwrap();
+                (done.lines(0), done.nodes(), done.visits())
+            };
+            let alone = find(Parallelism::Shards);
+            assert_eq!(alone.2, 600);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+            assert_eq!(pool.install(|| find(Parallelism::Inside)), alone, "{threads} threads");
+        }
+    }
+    let nim = game(HEAPS);
+    let initial = nim.machine("auto").unwrap().initial();
+    let search = uct::Uct::new(&nim, &initial, 1, visits(100_000)).unwrap().with_single_games();
+    let done = uct::run(vec![search], Parallelism::default()).pop().unwrap();
+    assert_eq!(done.solved(), Some(&[0.0, 100.0][..]));
+}
+
 /// Noughts and crosses with an `init` term nested deeper than the grounder's limit: the prover plays it.
 fn without_a_net() -> Arc<Game> {
     let deep = format!("{}a{}", "(f ".repeat(30), ")".repeat(30));

@@ -32,6 +32,14 @@
 //! It is used in nodes with many moves of one role. There an arm without a visit has a value, and arms that do badly in
 //! playouts need no visit.
 //!
+//! # Single games
+//! With [`Uct::with_single_games`] a leaf has one game of a single state ([`one_game`](crate::propagate::one_game)), not
+//! 64 in lanes. A search then makes 4 to 45 times the visits, with fewer games in all. Three things differ:
+//! - A selection ends at the first arm without a node. Its game starts after that arm's move, and the arm gets a node
+//!   at its [`VISITS_OF_A_NODE`]th visit. A game that is over at once makes the node too.
+//! - The moves of playouts that count for a node are those of the path below it too.
+//! - The confidence term has the weight of the plain search, because the result of one game has more chance in it.
+//!
 //! # Threads
 //! With one thread the tree grows during selection, in rounds of two jobs. Selection is two thirds of the work, so the
 //! tree itself is a job for some rounds at a time ([`TreeJob`]).
@@ -45,18 +53,22 @@
 //! The result depends only on the state, the random seed, the visits and the requested number of threads. It does not
 //! depend on the threads of the machine, nor on their speed.
 
+mod job;
+mod opened;
 mod tree;
 mod watched;
 
+pub use job::Job;
 pub use watched::{Candidate, Played};
 
 use super::pool::Pool;
-use super::rollouts::{STATES, goal};
+use super::rollouts::STATES;
 use crate::game::{Game, GameError};
 use crate::machine::{MoveId, State, StateMachine};
-use crate::propagate::amaf::MoveSums;
+use job::{Leaf, Place};
+use opened::Opened;
 use std::sync::{Arc, Mutex};
-use tengen_core::{Budget, Parallelism, Stop, derive_seed};
+use tengen_core::{Budget, Parallelism, derive_seed};
 use tengen_search::{Searcher, TreeJob, Window, run_all};
 use tree::{Path, Tree, hash_of};
 
@@ -79,6 +91,12 @@ const DOUBT: f64 = 30.0;
 ///
 /// Origin: own choice, unmeasured.
 const KEPT_NODES: usize = 1 << 16;
+
+/// With single games the visits that a move of the only role with a choice needs before it gets a node: a node costs as
+/// much as some games.
+///
+/// Origin: measured, `experiments/2026-12-01-single-games.md`, "What was tried".
+const VISITS_OF_A_NODE: u32 = 4;
 
 /// The most visits of a search, if the budget gives none.
 ///
@@ -119,86 +137,10 @@ pub struct Uct {
     /// Whether moves of playouts count, see the module's "Moves of playouts".
     all_moves: bool,
     played: Played,
+    /// Whether a leaf has one game, see the module's "Single games".
+    single: bool,
     /// Whether it was asked to end.
     stopped: bool,
-}
-
-/// The data of the rules that a new node needs.
-struct Opened {
-    state: Arc<State>,
-    hash: u64,
-    /// The legal moves of all roles, one role after the other; none where the game is over.
-    legal: Vec<MoveId>,
-    /// The ends of the roles' ranges.
-    ends: Vec<u32>,
-    /// The goals, if the game is over or cannot go on.
-    goals: Option<Arc<[f64]>>,
-}
-
-impl Opened {
-    fn of(machine: &mut dyn StateMachine, state: Arc<State>, hash: u64) -> Result<Self, GameError> {
-        machine.enter(&state)?;
-        let count = machine.roles().len();
-        let terminal = machine.terminal()?;
-        let (mut legal, mut ends, mut stuck) = (Vec::new(), Vec::with_capacity(count), false);
-        for role in 0..if terminal { 0 } else { count } {
-            let moves = machine.legal(role)?;
-            stuck |= moves.is_empty();
-            legal.extend_from_slice(&moves);
-            ends.push(legal.len() as u32);
-        }
-        let goals =
-            (terminal || stuck).then(|| (0..count).map(|r| goal(machine, r).unwrap_or(0.0)).collect());
-        Ok(Self { state, hash, legal, ends, goals })
-    }
-}
-
-/// Leaves to play out together.
-pub struct Job {
-    leaves: Vec<Leaf>,
-    seed: u64,
-    pool: Arc<Pool>,
-    failed: Option<GameError>,
-    stop: Stop,
-    all_moves: bool,
-    played: Played,
-}
-
-/// A leaf of a job. The tree's owner reuses it, so that a thread frees what its job allocates.
-#[derive(Default)]
-struct Leaf {
-    path: Path,
-    at: Place,
-    node: Option<u32>,
-    /// Its goals, role by role; empty before they are known.
-    values: Vec<f64>,
-    /// The moves of its playouts, if they count.
-    moves: MoveSums,
-}
-
-/// The place of a leaf.
-#[derive(Default)]
-enum Place {
-    /// A node whose goals are already known.
-    #[default]
-    Nowhere,
-    /// In this state.
-    State(Arc<State>),
-    /// After a joint move from a state; the job finds the state.
-    Move(Arc<State>, Vec<MoveId>),
-    /// In a state that a job has found.
-    Opened(Opened),
-}
-
-impl Leaf {
-    /// Its state, if it is known.
-    fn state(&self) -> Option<&State> {
-        match &self.at {
-            Place::State(state) => Some(state),
-            Place::Nowhere | Place::Move(..) => None,
-            Place::Opened(opened) => Some(opened.state.as_ref()),
-        }
-    }
 }
 
 /// Runs searches to their ends on the schedule Expand; they come back in order.
@@ -217,6 +159,20 @@ impl Uct {
     /// # Errors
     /// The machine's limits.
     pub fn new(game: &Arc<Game>, state: &State, seed: u64, budget: Budget) -> Result<Self, GameError> {
+        Self::sharing(game, Arc::new(Pool::new(game)), state, seed, budget)
+    }
+
+    /// The same with the idle machines of other searches of the game.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub(super) fn sharing(
+        game: &Arc<Game>,
+        pool: Arc<Pool>,
+        state: &State,
+        seed: u64,
+        budget: Budget,
+    ) -> Result<Self, GameError> {
         let mut machine = game.machine("auto")?;
         machine.set_stop(budget.stop.clone());
         let mut uct = Self {
@@ -229,11 +185,12 @@ impl Uct {
             visits: 0,
             jobs: 0,
             seed,
-            pool: Arc::new(Pool::new(game)),
+            pool,
             failed: None,
             threads: 1,
             all_moves: false,
             played: Played::default(),
+            single: false,
             stopped: false,
         };
         uct.root = uct.node(state.clone())?;
@@ -277,6 +234,15 @@ impl Uct {
     pub fn with_moves_of_playouts(mut self) -> Self {
         self.all_moves = self.game.topology.is_ok();
         self.tree.count_all_moves(self.all_moves);
+        self
+    }
+
+    /// The same search with one game for each leaf, see the module's "Single games". It must be new. A game without a
+    /// net keeps its playouts.
+    #[must_use]
+    pub fn with_single_games(mut self) -> Self {
+        self.single = self.game.topology.is_ok();
+        self.tree.count_single_games(self.single);
         self
     }
 
@@ -391,6 +357,10 @@ impl Uct {
     /// Step 2: the leaf after the last pick of its path, from a node that has no child there.
     fn leaf_below(&mut self, leaf: &mut Leaf, at: u32) -> Result<(), GameError> {
         let joint = self.tree.joint_move(&leaf.path);
+        if self.single && (self.is_full() || self.tree.last_visits(&leaf.path) < VISITS_OF_A_NODE) {
+            leaf.at = Place::After(Arc::clone(self.tree.state(at)), joint);
+            return Ok(());
+        }
         if self.threads > 1 {
             leaf.at = Place::Move(Arc::clone(self.tree.state(at)), joint);
             return Ok(());
@@ -413,6 +383,7 @@ impl Uct {
         leaf.path.clear();
         leaf.values.clear();
         leaf.moves = Vec::new();
+        leaf.one.made.clear();
         (leaf.at, leaf.node) = (Place::Nowhere, None);
         self.spare.push(leaf);
     }
@@ -432,7 +403,11 @@ impl Searcher for Uct {
     }
 
     fn window(&self) -> Window {
-        if self.threads == 1 { Window::rounds(2) } else { Window::for_threads(self.threads) }
+        match self.threads {
+            1 if self.single => Window::rounds(1),
+            1 => Window::rounds(2),
+            threads => Window::for_threads(threads),
+        }
     }
 
     fn select(&mut self, room: usize, jobs: &mut Vec<Job>) {
@@ -440,9 +415,10 @@ impl Searcher for Uct {
             if self.finished() {
                 return;
             }
-            let left = self.budget.visits.map_or(STATES as u64, |v| v - self.visits.min(v)).max(1);
-            let mut leaves = Vec::with_capacity(STATES);
-            for _ in 0..left.min(STATES as u64) {
+            let most = if self.single && self.threads == 1 { 1 } else { STATES };
+            let left = self.budget.visits.map_or(most as u64, |v| v - self.visits.min(v)).max(1);
+            let mut leaves = Vec::with_capacity(most);
+            for _ in 0..left.min(most as u64) {
                 match self.descend() {
                     Ok(leaf) => leaves.push(leaf),
                     Err(error) => {
@@ -455,33 +431,13 @@ impl Searcher for Uct {
             self.jobs += 1;
             let seed = derive_seed(self.seed, &[self.jobs]);
             let (pool, stop) = (Arc::clone(&self.pool), self.budget.stop.clone());
-            let (all_moves, played) = (self.all_moves, Played::default());
-            jobs.push(Job { leaves, seed, pool, failed: None, stop, all_moves, played });
+            let (all_moves, single, played) = (self.all_moves, self.single, Played::default());
+            jobs.push(Job { leaves, seed, pool, failed: None, stop, all_moves, single, played });
         }
     }
 
     fn work(job: &mut Job) {
-        job.failed = make_moves(job).err();
-        let open: Vec<usize> = (0..job.leaves.len()).filter(|&n| job.leaves[n].values.is_empty()).collect();
-        if open.is_empty() || job.failed.is_some() {
-            return;
-        }
-        let states: Vec<&State> = open.iter().filter_map(|&n| job.leaves[n].state()).collect();
-        // A machine that could be made for the tree can be made again; states of the tree are of the game's own
-        // numbering.
-        let played = job.pool.with_rollouts(&job.stop, |rollouts| {
-            Ok(match job.all_moves {
-                true => rollouts.values_and_moves(&states, job.seed)?,
-                false => (rollouts.values(&states, job.seed)?, Vec::new()),
-            })
-        });
-        let (values, moves) = played.unwrap_or_default();
-        let mut moves = moves.into_iter();
-        for (n, values) in open.into_iter().zip(values) {
-            job.played.add(&values);
-            job.leaves[n].values.extend(values);
-            job.leaves[n].moves = moves.next().unwrap_or_default();
-        }
+        job.work();
     }
 
     fn backup(&mut self, job: Job) {
@@ -493,6 +449,9 @@ impl Searcher for Uct {
         for mut leaf in job.leaves {
             let node = self.grow(leaf.node, std::mem::take(&mut leaf.at), &leaf.path);
             self.tree.add(&leaf.path, &leaf.values);
+            if self.all_moves && !leaf.one.made.is_empty() {
+                self.tree.add_game(&leaf.path, node, &leaf.one.made, &leaf.values);
+            }
             if !leaf.moves.is_empty() {
                 self.tree.add_moves(&leaf.path, node, &leaf.moves);
             }
@@ -514,26 +473,6 @@ impl Searcher for Uct {
     fn stop(&mut self) {
         self.stopped = true;
     }
-}
-
-/// Step 2 in a job: finds the states of its leaves.
-fn make_moves(job: &mut Job) -> Result<(), GameError> {
-    if !job.leaves.iter().any(|leaf| matches!(leaf.at, Place::Move(..))) {
-        return Ok(());
-    }
-    let Job { pool, leaves, .. } = job;
-    pool.with_machine(|machine| {
-        for leaf in leaves {
-            let Place::Move(from, joint) = &leaf.at else { continue };
-            machine.enter(from)?;
-            let state = machine.successor(joint)?;
-            let hash = hash_of(&state);
-            let opened = Opened::of(machine, Arc::new(state), hash)?;
-            leaf.values.extend(opened.goals.iter().flat_map(|goals| goals.iter()));
-            leaf.at = Place::Opened(opened);
-        }
-        Ok(())
-    })
 }
 
 impl Uct {

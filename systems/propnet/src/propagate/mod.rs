@@ -30,6 +30,8 @@ pub mod internal;
 pub mod lanes;
 mod legal_lists;
 pub mod naive;
+pub mod one_game;
+pub(crate) mod one_game_choice;
 pub mod ordered;
 pub mod plain;
 pub mod player;

@@ -3,7 +3,7 @@
 use super::Topology;
 use super::compiled::plan::Plan;
 use super::differential::{Differential, Goals};
-use super::player::Player;
+use super::player::{Player, Tally};
 use super::single::Single;
 use crate::net::Net;
 use crate::net::passes::{for_lanes, goals_only, guarded, without_goals, without_idle_bases};
@@ -58,6 +58,13 @@ impl PlayoutNets {
     pub(super) fn activity(&self, goals: Goals) -> f64 {
         let probe = self.probe(goals);
         probe.walk.activity() as f64 / probe.tally.changes.max(1) as f64
+    }
+
+    /// The mean number of moves of a random game; `None` if none ended in a short walk.
+    pub(super) fn length(&self) -> Option<f64> {
+        let Tally { changes, rollouts, broken, .. } = self.probe(self.goals_are).tally;
+        let ended = rollouts + broken;
+        (ended > 0).then(|| changes as f64 / ended as f64)
     }
 
     /// A short walk through random games, ends included.

@@ -1,5 +1,7 @@
 //! Tests that run one table of games through every propagator and compare the results with the prover.
 
+use super::one_game::Course;
+use super::one_game_choice as choice;
 use super::playout;
 use super::playout_nets::PlayoutNets;
 use crate::game::{Game, LoadLimits};
@@ -238,6 +240,53 @@ fn what_a_watcher_sees_leads_from_the_values_of_one_state_to_those_of_the_next()
             }
             if ["naive", "ordered", "internal"].contains(&scheme) {
                 assert_eq!(seen, after, "{name} {scheme}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_single_game_makes_legal_moves_and_ends_as_the_machine_says() {
+    for (name, text) in GAMES {
+        let game = load(text);
+        let nets = game.playout_nets.as_ref().unwrap();
+        let values = &nets.whole.net.names.goal_values;
+        for mut single in choice::compiled(nets).into_iter().chain([choice::differential(nets)]) {
+            let mut machine = game.machine("differential").unwrap();
+            let roles = machine.roles().len();
+            let mut random = SplitMix64::new(5);
+            for number in 0..20 {
+                let mut state = machine.initial();
+                machine.enter(&state).unwrap();
+                let first: Vec<u32> = (0..roles).map(|role| machine.legal(role).unwrap()[0]).collect();
+                let mut made = Vec::new();
+                let from = state.facts_in(game.topology.as_ref().unwrap().numbering).unwrap().clone();
+                let with_first = number % 2 == 0;
+                let course = single.play(&from, with_first.then_some(&first), 100, &mut random, &mut made);
+                let moves: Vec<&[u32]> =
+                    with_first.then_some(&first[..]).into_iter().chain(made.chunks_exact(roles)).collect();
+                for joint in moves {
+                    machine.enter(&state).unwrap();
+                    assert!(!machine.terminal().unwrap(), "{name}");
+                    for (role, id) in joint.iter().enumerate() {
+                        assert!(machine.legal(role).unwrap().contains(id), "{name}");
+                    }
+                    state = machine.successor(joint).unwrap();
+                }
+                machine.enter(&state).unwrap();
+                assert_eq!(course != Course::Broken, machine.terminal().unwrap(), "{name}");
+                if let Course::Ended(length) = course {
+                    assert_eq!(length * roles, made.len(), "{name}");
+                    for (role, values) in values.iter().enumerate() {
+                        let found: Vec<String> = (0..values.len())
+                            .filter(|&value| single.has_goal(role, value))
+                            .map(|value| values[value].clone())
+                            .collect();
+                        let mut truth = machine.goals(role).unwrap();
+                        truth.sort_by_key(|goal| values.iter().position(|v| v == goal));
+                        assert_eq!(found, truth, "{name}");
+                    }
+                }
             }
         }
     }

@@ -20,7 +20,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Opened;
+use super::opened::Opened;
 use crate::machine::{MoveId, State};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -156,6 +156,8 @@ pub(super) struct Tree {
     bounds: Vec<u32>,
     table: HashTable<u32>,
     bytes: usize,
+    /// By the number of a move the goal of its role in the game that is being added, else [`NOT_MADE`].
+    goal_of: Vec<f32>,
 }
 
 impl Tree {
@@ -174,6 +176,7 @@ impl Tree {
             bounds: vec![0],
             table: HashTable::new(),
             bytes: 0,
+            goal_of: Vec::new(),
         }
     }
 
@@ -184,6 +187,12 @@ impl Tree {
         self.all = if count { vec![[0.0; 2]; self.arms.len()] } else { Vec::new() };
     }
 
+    /// Sets the weight of the confidence term for leaves of one game each, or of many.
+    pub(super) fn count_single_games(&mut self, single: bool) {
+        let means = self.counts_all && !single;
+        self.exploration = if means { EXPLORATION_OF_MEANS } else { EXPLORATION };
+    }
+
     /// Adds the moves of a leaf's playouts to the nodes of its path and to its own node.
     pub(super) fn add_moves(&mut self, path: &Path, leaf: Option<u32>, moves: &[[f32; 2]]) {
         for &node in path.nodes.iter().chain(&leaf) {
@@ -191,6 +200,48 @@ impl Tree {
             for (all, &id) in self.all[range.clone()].iter_mut().zip(&self.ids[range]) {
                 let [games, sum] = moves.get(id as usize).copied().unwrap_or_default();
                 *all = [all[0] + games, all[1] + sum];
+            }
+        }
+    }
+
+    /// The visits of the mover's arm that a path took last; many where several roles have a choice.
+    pub(super) fn last_visits(&self, path: &Path) -> u32 {
+        let Some((node, arms)) = self.last(path) else { return u32::MAX };
+        self.mover(node).map_or(u32::MAX, |mover| self.arms[arms[mover] as usize].visits)
+    }
+
+    /// Adds the moves of one game to the nodes of its path and to its own node. A node gets the moves that were made there
+    /// or later, on the path as in the playout (`made`).
+    pub(super) fn add_game(&mut self, path: &Path, node: Option<u32>, made: &[MoveId], goals: &[f64]) {
+        let mut goal_of = std::mem::take(&mut self.goal_of);
+        for joint in made.chunks_exact(self.roles) {
+            joint.iter().zip(goals).for_each(|(&id, &goal)| note(&mut goal_of, id, goal));
+        }
+        if let Some(node) = node {
+            self.add_made(node, &goal_of);
+        }
+        for (&node, arms) in path.nodes.iter().zip(path.arms.chunks_exact(self.roles)).rev() {
+            for (&arm, &goal) in arms.iter().zip(goals) {
+                note(&mut goal_of, self.ids[arm as usize], goal);
+            }
+            self.add_made(node, &goal_of);
+        }
+        let walked = path.arms.iter().map(|&arm| self.ids[arm as usize]);
+        made.iter().copied().chain(walked).for_each(|id| goal_of[id as usize] = NOT_MADE);
+        self.goal_of = goal_of;
+    }
+
+    /// Adds the moves that a game made to the arms of a node that count them.
+    fn add_made(&mut self, node: u32, goal_of: &[f32]) {
+        for role in 0..self.roles {
+            let range = self.range(node, role);
+            if range.len() <= MANY {
+                continue;
+            }
+            for (all, &id) in self.all[range.clone()].iter_mut().zip(&self.ids[range]) {
+                if let Some(&goal) = goal_of.get(id as usize).filter(|&&goal| goal != NOT_MADE) {
+                    *all = [all[0] + 1.0, all[1] + goal];
+                }
             }
         }
     }
@@ -257,8 +308,9 @@ impl Tree {
             from = end;
         }
         let mover = if choices > 1 { SEVERAL } else { mover };
+        let of_all = if self.counts_all { size_of::<[f32; 2]>() } else { 0 };
         self.bytes += state.bytes()
-            + legal.len() * (size_of::<Arm>() + size_of::<MoveId>())
+            + legal.len() * (size_of::<Arm>() + size_of::<MoveId>() + of_all)
             + size_of::<Node>()
             + size_of::<Head>()
             + 2 * size_of::<u32>();
@@ -472,6 +524,20 @@ impl Tree {
             self.heads[at as usize].solved = true;
         }
     }
+}
+
+/// The goal of a move that a game did not make.
+///
+/// Origin: definition, no goal.
+const NOT_MADE: f32 = -1.0;
+
+/// Notes that a game made a move.
+fn note(goal_of: &mut Vec<f32>, id: MoveId, goal: f64) {
+    let at = id as usize;
+    if goal_of.len() <= at {
+        goal_of.resize(at + 1, NOT_MADE);
+    }
+    goal_of[at] = goal as f32;
 }
 
 /// The number of the arm with the highest bound, the first of several.

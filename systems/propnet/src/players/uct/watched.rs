@@ -8,8 +8,8 @@ use std::sync::{Arc, PoisonError};
 /// The playouts of a search: the states it played out from, and the sums of what came of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// The number of states; one that is played out twice counts twice. With a net there are 64 games from each, with
-    /// the prover one.
+    /// The number of states; one that is played out twice counts twice. With a net there are 64 games from each; with
+    /// single games or the prover there is one.
     pub states: u64,
     /// For each role the sum over the states of its mean goal, 0 to 100. Empty before the first playout.
     pub sums: Vec<f64>,

@@ -1,5 +1,6 @@
 //! Random games on a compiled net.
 
+use super::super::one_game::{Course, OneGame};
 use super::super::player::{Loop, MAX_LENGTH, Player, Tally, new_tally, play_fast};
 use super::ends::Ends;
 use super::formula::{BITS, Mask, Word};
@@ -206,7 +207,7 @@ impl Games {
             let (from, made) = (games.tally.changes, joints.effort);
             let work = games.walk.work;
             for _ in 0..PROBES {
-                games.play(PROBE_CHANGES);
+                Player::play(&mut games, PROBE_CHANGES);
                 if games.walk.joints.effort > MOST_EFFORT {
                     return None;
                 }
@@ -266,5 +267,58 @@ impl Player for Games {
         self.walk.start = None;
         self.walk.restart(&self.plan, state);
         self.length = 0;
+    }
+}
+
+impl OneGame for Games {
+    fn play(
+        &mut self,
+        from: &Bases,
+        first: Option<&[u32]>,
+        length: usize,
+        random: &mut SplitMix64,
+        made: &mut Vec<u32>,
+    ) -> Course {
+        let plan = Arc::clone(&self.plan);
+        self.walk.change_to(&plan, from);
+        if let Some(first) = first {
+            let number = self.walk.joints.find(&plan, first);
+            self.walk.go(&plan, number);
+        }
+        self.rng = *random;
+        let course = self.play_out(&plan, length, made);
+        *random = self.rng;
+        self.walk.keep_state();
+        course
+    }
+
+    fn end(&self) -> &Bases {
+        &self.walk.state
+    }
+
+    fn has_goal(&mut self, role: usize, value: usize) -> bool {
+        self.walk.settle_goals(&self.plan);
+        self.walk.has_goal(&self.plan, role, value)
+    }
+}
+
+impl Games {
+    /// Random moves from where the walk stands.
+    fn play_out(&mut self, plan: &Plan, length: usize, made: &mut Vec<u32>) -> Course {
+        for at in 0..=length {
+            if self.walk.is_terminal(plan) {
+                return Course::Ended(at);
+            }
+            for role in 0..self.moves.len() {
+                match self.draw(plan, role) {
+                    Some(input) => self.moves[role] = input,
+                    None => return Course::Broken,
+                }
+            }
+            made.extend_from_slice(&self.moves);
+            let number = self.walk.joints.find(plan, &self.moves);
+            self.walk.go(plan, number);
+        }
+        Course::Broken
     }
 }
