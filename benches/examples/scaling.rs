@@ -2,8 +2,10 @@
 //!
 //!     cargo run --release -p tengen-benches --example scaling -- chess FILE.epd [POSITIONS] [DEPTH]
 //!     cargo run --release -p tengen-benches --example scaling -- uct FILE.kif [ROUNDS] [VISITS]
+//!     cargo run --release -p tengen-benches --example scaling -- single FILE.kif [ROUNDS] [VISITS]
 //!     cargo run --release -p tengen-benches --example scaling -- go FILE.sgf [ROUNDS] [PLAYOUTS]
 //!
+//! `single` is UCT as the player `auto` uses it in short games: with the moves of playouts, and one game for each leaf.
 //! For chess, the program measures the time and the nodes to a depth for every position. For UCT and Go, it measures
 //! the visits per second in one position, with a different random seed in every round. It prints geometric means of the
 //! ratios. It also prints twice their standard error, as a factor either way. With one thread, Go uses the plain loop
@@ -100,7 +102,7 @@ fn chess(file: &str, positions: usize, depth: u32) -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-fn uct(file: &str, rounds: usize, visits: u64) -> Result<(), Box<dyn Error>> {
+fn uct(file: &str, rounds: usize, visits: u64, single: bool) -> Result<(), Box<dyn Error>> {
     let game = Arc::new(Game::load(&text_of(file)?, LoadLimits::default(), &mut || false)?);
     let state = game.machine("auto")?.initial();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
@@ -108,14 +110,18 @@ fn uct(file: &str, rounds: usize, visits: u64) -> Result<(), Box<dyn Error>> {
     for round in 0..rounds {
         let [one, two] = by_turns(round, |threads| -> Result<f64, Box<dyn Error>> {
             let budget = Budget { visits: Some(visits), ..Budget::default() };
-            let search = Uct::new(&game, &state, round as u64, budget)?.with_threads(threads);
+            let mut search = Uct::new(&game, &state, round as u64, budget)?.with_threads(threads);
+            if single {
+                search = search.with_moves_of_playouts().with_single_games();
+            }
             let inside = if threads > 1 { Parallelism::Inside } else { Parallelism::Shards };
             let (time, done) = timed(|| pool.install(|| uct::run(vec![search], inside)));
             Ok(done[0].visits() as f64 / time)
         });
         rate.add(two? / one?);
     }
-    println!("uct: visits a second on two threads: {}", rate.told());
+    let name = if single { "single" } else { "uct" };
+    println!("{name}: visits a second on two threads: {}", rate.told());
     Ok(())
 }
 
@@ -161,11 +167,12 @@ fn go(file: &str, rounds: usize, playouts: u32) -> Result<(), Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize, default| given.get(n).map_or(Ok(default), |text| text.parse::<usize>());
-    let file = given.get(1).ok_or("scaling chess|uct|go FILE [ROUNDS] [DEPTH|VISITS|PLAYOUTS]")?;
+    let file = given.get(1).ok_or("scaling chess|uct|single|go FILE [ROUNDS] [DEPTH|VISITS|PLAYOUTS]")?;
     match given[0].as_str() {
         "chess" => chess(file, number(2, 100)?, number(3, 15)? as u32),
-        "uct" => uct(file, number(2, 10)?, number(3, 100_000)? as u64),
+        "uct" => uct(file, number(2, 10)?, number(3, 100_000)? as u64, false),
+        "single" => uct(file, number(2, 10)?, number(3, 100_000)? as u64, true),
         "go" => go(file, number(2, 10)?, number(3, 2_000)? as u32),
-        other => Err(format!("{other} is none of chess, uct, go").into()),
+        other => Err(format!("{other} is none of chess, uct, single, go").into()),
     }
 }
