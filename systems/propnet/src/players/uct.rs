@@ -36,7 +36,7 @@
 //! With [`Uct::with_single_games`] a leaf has one game of a single state ([`one_game`](crate::propagate::one_game)), not
 //! 64 in lanes. A search then makes 4 to 45 times the visits, with fewer games in all. Three things differ:
 //! - A selection ends at the first arm without a node. Its game starts after that arm's move, and the arm gets a node
-//!   at its [`VISITS_OF_A_NODE`]th visit. A game that is over at once makes the node too.
+//!   at its fourth visit. A game that is over at once makes the node too.
 //! - The moves of playouts that count for a node are those of the path below it too.
 //! - The confidence term has the weight of the plain search, because the result of one game has more chance in it.
 //!
