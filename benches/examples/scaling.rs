@@ -103,7 +103,12 @@ fn chess(file: &str, positions: usize, depth: u32) -> Result<(), Box<dyn Error>>
 }
 
 fn uct(file: &str, rounds: usize, visits: u64, single: bool) -> Result<(), Box<dyn Error>> {
-    let game = Arc::new(Game::load(&text_of(file)?, LoadLimits::default(), &mut || false)?);
+    let text = text_of(file)?;
+    let game = Game::load(&text, LoadLimits::default(), &mut || false).map_err(|faults| {
+        let told = faults.diagnostics(&text).into_iter().map(|fault| format!("{file}: {fault}"));
+        told.collect::<Vec<_>>().join("\n")
+    })?;
+    let game = Arc::new(game);
     let state = game.machine("auto")?.initial();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
     let mut rate = Ratios::default();

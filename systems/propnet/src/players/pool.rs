@@ -47,17 +47,16 @@ impl Pool {
         give_back(&self.rollouts, rollouts);
         Ok(made)
     }
-}
 
-impl Pool {
-    /// Calls `run` with a player of single games. The game must have a net.
+    /// The same with a player of single games.
+    ///
+    /// # Errors
+    /// Also that the game has no net.
     pub(super) fn with_single<T>(
         &self,
         run: impl FnOnce(&mut SingleGames) -> Result<T, GameError>,
     ) -> Result<T, GameError> {
-        let mut single = idle(&self.single)
-            .or_else(|| SingleGames::new(&self.game))
-            .expect("single games are asked for where there is a net");
+        let mut single = idle(&self.single).map_or_else(|| SingleGames::new(&self.game), Ok)?;
         let made = run(&mut single)?;
         give_back(&self.single, single);
         Ok(made)

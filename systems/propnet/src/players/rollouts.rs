@@ -155,12 +155,16 @@ pub(super) struct SingleGame {
 }
 
 impl SingleGames {
-    /// For a game that has nets for playouts.
-    pub(super) fn new(game: &Game) -> Option<Self> {
-        let (Some(nets), Ok(net)) = (&game.playout_nets, &game.topology) else { return None };
+    /// For a game.
+    ///
+    /// # Errors
+    /// The game has no net.
+    pub(super) fn new(game: &Game) -> Result<Self, GameError> {
+        let net = game.topology.as_ref().map_err(|why| GameError::NoNet(why.clone()))?;
+        let nets = game.playout_nets.as_ref().expect("a game with a net has nets for playouts");
         let goals = net.net.names.goal_values.iter();
         let goals = goals.map(|values| values.iter().map(|v| v.parse().unwrap_or(0.0)).collect()).collect();
-        Some(Self { game: one_game_choice::of(nets), goals, numbering: net.numbering })
+        Ok(Self { game: one_game_choice::of(nets), goals, numbering: net.numbering })
     }
 
     /// Plays a game from a state, after a joint move if one is given. A game broken off tells nothing.
