@@ -5,6 +5,7 @@
 //!     cargo run --release -p tengen-benches --example scaling -- single FILE.kif [ROUNDS] [VISITS]
 //!     cargo run --release -p tengen-benches --example scaling -- go FILE.sgf [ROUNDS] [PLAYOUTS]
 //!
+//! UCT searches before the clock runs, so that each thread has its machines, as a player has after the start clock.
 //! `single` is UCT as the player `auto` uses it in short games: with the moves of playouts, and one game for each leaf.
 //! For chess, the program measures the time and the nodes to a depth for every position. For UCT and Go, it measures
 //! the visits per second in one position, with a different random seed in every round. It prints geometric means of the
@@ -17,6 +18,7 @@
 )]
 
 use std::error::Error;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 use tengen_chess::history::Game as ChessGame;
@@ -32,6 +34,8 @@ use tengen_propnet::players::uct::{self, Uct};
 const TABLE: usize = 64;
 /// The Go position is that before so much of its game is played, of a hundred.
 const GO_SHARE: usize = 30;
+/// The visits of UCT before the clock runs.
+const WARM_UP: u64 = 1_000;
 
 /// Ratios, by their logarithms.
 #[derive(Default)]
@@ -111,22 +115,26 @@ fn uct(file: &str, rounds: usize, visits: u64, single: bool) -> Result<(), Box<d
     let game = Arc::new(game);
     let state = game.machine("auto")?.initial();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
-    let mut rate = Ratios::default();
+    let (mut rate, mut slowest) = (Ratios::default(), f64::INFINITY);
     for round in 0..rounds {
         let [one, two] = by_turns(round, |threads| -> Result<f64, Box<dyn Error>> {
-            let budget = Budget { visits: Some(visits), ..Budget::default() };
-            let mut search = Uct::new(&game, &state, round as u64, budget)?.with_threads(threads);
+            let budget = |visits| Budget { visits: Some(visits), ..Budget::default() };
+            let mut search = Uct::new(&game, &state, round as u64, budget(WARM_UP))?.with_threads(threads);
             if single {
                 search = search.with_moves_of_playouts().with_single_games();
             }
             let inside = if threads > 1 { Parallelism::Inside } else { Parallelism::Shards };
-            let (time, done) = timed(|| pool.install(|| uct::run(vec![search], inside)));
+            let mut warm = pool.install(|| uct::run(vec![search], inside));
+            warm.iter_mut().for_each(|search| search.set_budget(budget(visits)));
+            let (time, done) = timed(|| pool.install(|| uct::run(warm, inside)));
             Ok(done[0].visits() as f64 / time)
         });
-        rate.add(two? / one?);
+        let (one, two) = (one?, two?);
+        rate.add(two / one);
+        slowest = slowest.min(one);
     }
     let name = if single { "single" } else { "uct" };
-    println!("{name}: visits a second on two threads: {}", rate.told());
+    println!("{name}: visits a second on two threads: {}; on one at least {slowest:.0}", rate.told());
     Ok(())
 }
 
@@ -169,7 +177,17 @@ fn go(file: &str, rounds: usize, playouts: u32) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("scaling: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize, default| given.get(n).map_or(Ok(default), |text| text.parse::<usize>());
     let file = given.get(1).ok_or("scaling chess|uct|single|go FILE [ROUNDS] [DEPTH|VISITS|PLAYOUTS]")?;

@@ -7,7 +7,7 @@
 //! | `montecarlo` | `flat`: the move whose random playouts score best |
 //! | `uct` | [`uct`]: a tree search with a bandit for each role (decoupled UCT), bit-parallel playouts at its leaves, and solved positions |
 //! | `alphabeta` | [`alphabeta`]: depth-first search for two roles that take turns, with goals as a zero sum |
-//! | `auto` | for games with one role `planner`, which looks for a whole plan; for others `uct` with the moves of playouts |
+//! | `auto` | for games with one role `planner`, which looks for a whole plan; for others `uct` with the moves of playouts, and with single games where a game is short |
 //!
 //! In a game of hidden information [`hidden`] asks these players; there `alphabeta` stands for `uct`.
 

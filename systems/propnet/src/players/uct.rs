@@ -47,12 +47,13 @@
 //! With more threads ([`Uct::with_threads`]) a job also computes the joint moves of its leaves. So the thread that owns
 //! the tree only selects and backs up. Three jobs for each thread are under way. A job is merged when it and all jobs
 //! before it are done. Leaves that are not evaluated yet count as visits without gain, so the two modes search
-//! different trees.
+//! different trees. With single games a job has more leaves, because a game is short beside a tick of the schedule.
 //!
 //! # Invariants
 //! The result depends only on the state, the random seed, the visits and the requested number of threads. It does not
 //! depend on the threads of the machine, nor on their speed.
 
+mod arm;
 mod job;
 mod opened;
 mod tree;
@@ -98,12 +99,17 @@ const KEPT_NODES: usize = 1 << 16;
 /// Origin: measured, `experiments/2026-12-01-single-games.md`, "What was tried".
 const VISITS_OF_A_NODE: u32 = 4;
 
+/// With single games and several threads the leaves of a job.
+///
+/// Origin: measured, `experiments/2026-12-01-ggp-matches.md`, "Two threads".
+const LEAVES: usize = 16;
+
 /// The most visits of a search, if the budget gives none.
 ///
 /// Origin: own choice, unmeasured.
 const MAX_VISITS: u64 = 1 << 32;
 
-/// The visits of a search between two publications: a search of many threads merges 8 visits in a tick.
+/// The visits of a search between two publications: a search of many threads merges 8 or 16 visits in a tick.
 ///
 /// Origin: definition, how often a search is published has no effect on what it finds.
 const VISITS_OF_NEWS: u64 = 256;
@@ -126,6 +132,8 @@ pub struct Uct {
     tree: Tree,
     /// Leaves for reuse.
     spare: Vec<Leaf>,
+    /// Empty lists of leaves for reuse.
+    spare_lists: Vec<Vec<Leaf>>,
     root: u32,
     budget: Budget,
     visits: u64,
@@ -180,6 +188,7 @@ impl Uct {
             machine: Mutex::new(machine),
             tree: Tree::new(game.program.roles().len(), game.program.chance()),
             spare: Vec::new(),
+            spare_lists: Vec::new(),
             root: 0,
             budget,
             visits: 0,
@@ -356,18 +365,18 @@ impl Uct {
 
     /// Step 2: the leaf after the last pick of its path, from a node that has no child there.
     fn leaf_below(&mut self, leaf: &mut Leaf, at: u32) -> Result<(), GameError> {
-        let joint = self.tree.joint_move(&leaf.path);
+        self.tree.joint_move(&leaf.path, &mut leaf.joint);
         if self.single && (self.is_full() || self.tree.last_visits(&leaf.path) < VISITS_OF_A_NODE) {
-            leaf.at = Place::After(Arc::clone(self.tree.state(at)), joint);
+            leaf.at = Place::After(Arc::clone(self.tree.state(at)));
             return Ok(());
         }
         if self.threads > 1 {
-            leaf.at = Place::Move(Arc::clone(self.tree.state(at)), joint);
+            leaf.at = Place::Move(Arc::clone(self.tree.state(at)));
             return Ok(());
         }
         let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         machine.enter(self.tree.state(at))?;
-        let next = machine.successor(&joint)?;
+        let next = machine.successor(&leaf.joint)?;
         if self.is_full() {
             leaf.at = Place::State(Arc::new(next));
             return Ok(());
@@ -415,9 +424,13 @@ impl Searcher for Uct {
             if self.finished() {
                 return;
             }
-            let most = if self.single && self.threads == 1 { 1 } else { STATES };
+            let most = match (self.single, self.threads) {
+                (true, 1) => 1,
+                (true, _) => LEAVES,
+                _ => STATES,
+            };
             let left = self.budget.visits.map_or(most as u64, |v| v - self.visits.min(v)).max(1);
-            let mut leaves = Vec::with_capacity(most);
+            let mut leaves = self.spare_lists.pop().unwrap_or_else(|| Vec::with_capacity(most));
             for _ in 0..left.min(most as u64) {
                 match self.descend() {
                     Ok(leaf) => leaves.push(leaf),
@@ -440,13 +453,13 @@ impl Searcher for Uct {
         job.work();
     }
 
-    fn backup(&mut self, job: Job) {
+    fn backup(&mut self, mut job: Job) {
         if job.failed.is_some() {
             self.failed = job.failed;
             return;
         }
         self.played.merge(&job.played);
-        for mut leaf in job.leaves {
+        for mut leaf in job.leaves.drain(..) {
             let node = self.grow(leaf.node, std::mem::take(&mut leaf.at), &leaf.path);
             self.tree.add(&leaf.path, &leaf.values);
             if self.all_moves && !leaf.one.made.is_empty() {
@@ -460,6 +473,7 @@ impl Searcher for Uct {
             }
             self.lay_by(leaf);
         }
+        self.spare_lists.push(job.leaves);
     }
 
     fn finished(&self) -> bool {

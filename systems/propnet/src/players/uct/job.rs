@@ -28,6 +28,8 @@ pub struct Job {
 pub(super) struct Leaf {
     pub(super) path: Path,
     pub(super) at: Place,
+    /// The joint move that leads to it.
+    pub(super) joint: Vec<MoveId>,
     pub(super) node: Option<u32>,
     /// Its goals, role by role; empty before they are known.
     pub(super) values: Vec<f64>,
@@ -45,10 +47,10 @@ pub(super) enum Place {
     Nowhere,
     /// In this state.
     State(Arc<State>),
-    /// After a joint move from a state; the job finds the state.
-    Move(Arc<State>, Vec<MoveId>),
-    /// After a joint move from a state; it gets no node yet.
-    After(Arc<State>, Vec<MoveId>),
+    /// After the leaf's joint move from a state; the job finds the state.
+    Move(Arc<State>),
+    /// After the leaf's joint move from a state; it gets no node yet.
+    After(Arc<State>),
     /// In a state that a job has found.
     Opened(Opened),
 }
@@ -104,7 +106,7 @@ fn play_single(job: &mut Job) -> Result<(), GameError> {
             let (from, first) = match &leaf.at {
                 Place::State(state) => (state, None),
                 Place::Opened(opened) => (&opened.state, None),
-                Place::After(state, joint) => (state, Some(joint.as_slice())),
+                Place::After(state) => (state, Some(leaf.joint.as_slice())),
                 Place::Nowhere | Place::Move(..) => continue,
             };
             single.play(from, first, &mut random, &mut leaf.one)?;
@@ -129,9 +131,9 @@ fn make_moves(job: &mut Job) -> Result<(), GameError> {
     let Job { pool, leaves, .. } = job;
     pool.with_machine(|machine| {
         for leaf in leaves {
-            let Place::Move(from, joint) = &leaf.at else { continue };
+            let Place::Move(from) = &leaf.at else { continue };
             machine.enter(from)?;
-            let state = machine.successor(joint)?;
+            let state = machine.successor(&leaf.joint)?;
             let hash = hash_of(&state);
             let opened = Opened::of(machine, Arc::new(state), hash)?;
             leaf.values.extend(opened.goals.iter().flat_map(|goals| goals.iter()));

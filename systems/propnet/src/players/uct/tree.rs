@@ -20,6 +20,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::arm::{Arm, MANY, highest, highest_of_all_moves};
 use super::opened::Opened;
 use crate::machine::{MoveId, State};
 use hashbrown::HashTable;
@@ -40,56 +41,10 @@ const EXPLORATION: f64 = 40.0;
 /// Origin: measured, `experiments/2026-11-30-ggp-matches.md`, "What was tried".
 const EXPLORATION_OF_MEANS: f64 = 20.0;
 
-/// Subtracted from the bound of an arm whose child is solved. A visit learns nothing there, so the arm is taken only
-/// when all children are solved.
-///
-/// Origin: definition, more than any bound.
-const LEARNT: f64 = 1000.0;
-
-/// The child number of an arm without a child.
-///
-/// Origin: definition, the layout of an arm.
-const NO_CHILD: u32 = u32::MAX >> 1;
-
-/// Flag in the child number of an arm: the child is solved, and the sum of the arm is its goal.
-///
-/// Origin: definition, the layout of an arm.
-const PROVEN: u32 = 1 << 31;
-
 /// The mover number of a node in which several roles have a choice.
 ///
 /// Origin: definition, the layout of a node.
 const SEVERAL: u32 = u32::MAX;
-
-/// A move of one role in a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Arm {
-    /// The child, of a mover's arm.
-    child: u32,
-    pub(super) visits: u32,
-    /// The sum of goals, 0 to 100 each; the goal itself once proven.
-    sum: f64,
-}
-
-impl Arm {
-    /// An arm that nobody has visited.
-    ///
-    /// Origin: definition, no visit.
-    const NEW: Self = Self { child: NO_CHILD, visits: 0, sum: 0.0 };
-
-    fn is_proven(self) -> bool {
-        self.child & PROVEN != 0
-    }
-
-    fn child(self) -> Option<u32> {
-        Some(self.child & !PROVEN).filter(|&child| child != NO_CHILD)
-    }
-
-    /// The mean goal; 0 without visits.
-    pub(super) fn mean(self) -> f64 {
-        if self.visits == 0 { 0.0 } else { self.sum / f64::from(self.visits) }
-    }
-}
 
 /// The part of a node that a walk reads.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +103,8 @@ pub(super) struct Tree {
     /// playouts do not count.
     all: Vec<[f32; 2]>,
     counts_all: bool,
+    /// Whether a role of some node has more than [`MANY`] moves. Without one the moves of playouts have no use.
+    has_many: bool,
     /// The weight of the confidence term in nodes with few moves.
     exploration: f64,
     /// The moves of the arms.
@@ -171,6 +128,7 @@ impl Tree {
             arms: Vec::new(),
             all: Vec::new(),
             counts_all: false,
+            has_many: false,
             exploration: EXPLORATION,
             ids: Vec::new(),
             bounds: vec![0],
@@ -213,6 +171,9 @@ impl Tree {
     /// Adds the moves of one game to the nodes of its path and to its own node. A node gets the moves that were made there
     /// or later, on the path as in the playout (`made`).
     pub(super) fn add_game(&mut self, path: &Path, node: Option<u32>, made: &[MoveId], goals: &[f64]) {
+        if !self.has_many {
+            return;
+        }
         let mut goal_of = std::mem::take(&mut self.goal_of);
         for joint in made.chunks_exact(self.roles) {
             joint.iter().zip(goals).for_each(|(&id, &goal)| note(&mut goal_of, id, goal));
@@ -302,6 +263,7 @@ impl Tree {
         for role in 0..self.roles {
             let end = ends.get(role).map_or(legal.len(), |&end| end as usize);
             self.bounds.push(place(start + end));
+            self.has_many |= end - from > MANY;
             if end - from > 1 {
                 (choices, mover) = (choices + 1, role as u32);
             }
@@ -354,14 +316,7 @@ impl Tree {
             new.heads[place] = Head { mover: old.mover, ..old };
             let arms = new.bounds[place * self.roles] as usize;
             for (arm, &before) in new.arms[arms..].iter_mut().zip(&self.arms[first..last]) {
-                *arm = match before.child().and_then(|child| places.get(&child)) {
-                    Some(&child) => Arm { child: child | (before.child & PROVEN), ..before },
-                    // Of a proven arm the sum was the goal.
-                    None if before.is_proven() => {
-                        Arm { child: NO_CHILD, sum: before.sum * f64::from(before.visits), ..before }
-                    }
-                    None => Arm { child: NO_CHILD, ..before },
-                };
+                *arm = before.moved(before.child().and_then(|child| places.get(&child).copied()));
             }
             if self.counts_all {
                 new.all[arms..].copy_from_slice(&self.all[first..last]);
@@ -399,12 +354,7 @@ impl Tree {
     pub(super) fn set_child(&mut self, path: &Path, child: u32) {
         let Some((node, arms)) = self.last(path) else { return };
         match self.mover(node) {
-            Some(mover) => {
-                let arm = &mut self.arms[arms[mover] as usize];
-                if !arm.is_proven() {
-                    arm.child = child;
-                }
-            }
+            Some(mover) => self.arms[arms[mover] as usize].set_child(child),
             None => {
                 let pick = self.pick(node, arms);
                 self.nodes[node as usize].joint.get_or_insert_default().insert(pick, child);
@@ -467,25 +417,22 @@ impl Tree {
             let Some(goal) = arm.child().and_then(|child| self.solved(child)).map(|goals| goals[role]) else {
                 return best;
             };
-            let arm = &mut self.arms[best];
-            (arm.child, arm.sum) = (arm.child | PROVEN, goal);
+            self.arms[best].prove(goal);
         }
     }
 
-    /// The joint move of the last step of a path.
-    pub(super) fn joint_move(&self, path: &Path) -> Vec<MoveId> {
+    /// Writes the joint move of the last step of a path.
+    pub(super) fn joint_move(&self, path: &Path, into: &mut Vec<MoveId>) {
         let arms = self.last(path).map_or(&[][..], |(_, arms)| arms);
-        arms.iter().map(|&arm| self.ids[arm as usize]).collect()
+        into.clear();
+        into.extend(arms.iter().map(|&arm| self.ids[arm as usize]));
     }
 
     /// Adds the goals of a leaf to the arms of its path.
     pub(super) fn add(&mut self, path: &Path, goals: &[f64]) {
         for arms in path.arms.chunks_exact(self.roles) {
             for (role, &arm) in arms.iter().enumerate() {
-                let arm = &mut self.arms[arm as usize];
-                if !arm.is_proven() {
-                    arm.sum += goals.get(role).copied().unwrap_or(50.0);
-                }
+                self.arms[arm as usize].add(goals.get(role).copied().unwrap_or(50.0));
             }
         }
     }
@@ -538,60 +485,4 @@ fn note(goal_of: &mut Vec<f32>, id: MoveId, goal: f64) {
         goal_of.resize(at + 1, NOT_MADE);
     }
     goal_of[at] = goal as f32;
-}
-
-/// The number of the arm with the highest bound, the first of several.
-fn highest(arms: &[Arm], log: f64, exploration: f64) -> usize {
-    let (mut best, mut highest) = (0, f64::NEG_INFINITY);
-    for (n, arm) in arms.iter().enumerate() {
-        let bound = if arm.is_proven() {
-            arm.sum - LEARNT
-        } else if arm.visits == 0 {
-            // No bound is higher than that of an arm without visits.
-            return n;
-        } else {
-            let visits = f64::from(arm.visits);
-            arm.sum / visits + exploration * (log / visits).sqrt()
-        };
-        if bound > highest {
-            (best, highest) = (n, bound);
-        }
-    }
-    best
-}
-
-/// The moves of a node from which on those of playouts count. With fewer, each is soon visited itself.
-///
-/// Origin: measured, commit 3b36521: games with more moves gained, games with fewer did not.
-const MANY: usize = 30;
-
-/// The visits at which a move's own mean and that of the playouts' moves weigh about the same.
-///
-/// Origin: ablation, commit 3b36521: 21 of 26 games of hex, 8 of 14 and 10 of 18 of two others.
-const EQUIVALENCE: f64 = 30.0;
-
-/// The weight of the confidence term where moves of playouts count.
-///
-/// Origin: ablation, commit 3b36521: 21 of 26 games of hex, 8 of 14 and 10 of 18 of two others.
-const EXPLORATION_OF_ALL: f64 = 25.0;
-
-/// The same with the moves of playouts: D. Silver's schedule of weights, sqrt(k / (3 n + k)).
-fn highest_of_all_moves(arms: &[Arm], all: &[[f32; 2]], log: f64) -> usize {
-    let (mut best, mut highest) = (0, f64::NEG_INFINITY);
-    for (n, (arm, &[games, sum])) in arms.iter().zip(all).enumerate() {
-        let bound = if arm.is_proven() {
-            arm.sum - LEARNT
-        } else {
-            let visits = f64::from(arm.visits);
-            // Without a game the value is even.
-            let by_playouts = f64::from(sum + 50.0) / f64::from(games + 1.0);
-            let weight = (EQUIVALENCE / (3.0 * visits + EQUIVALENCE)).sqrt();
-            let own = if arm.visits == 0 { by_playouts } else { arm.sum / visits };
-            (1.0 - weight) * own + weight * by_playouts + EXPLORATION_OF_ALL * (log / (visits + 1.0)).sqrt()
-        };
-        if bound > highest {
-            (best, highest) = (n, bound);
-        }
-    }
-    best
 }

@@ -1,3 +1,4 @@
+use super::super::arm::LEARNT;
 use super::*;
 use fixedbitset::FixedBitSet;
 use tengen_core::SplitMix64;
